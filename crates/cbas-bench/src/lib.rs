@@ -1,1 +1,10 @@
-//! Placeholder while the crate is laid out.
+//! Times the operations of certificate-based aggregate signatures on real libraries.
+
+pub mod error;
+pub mod inputs;
+pub mod library;
+mod nearest;
+pub mod operation;
+pub mod reference;
+pub mod symbol;
+pub mod workload;

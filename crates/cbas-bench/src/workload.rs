@@ -1,0 +1,160 @@
+//! What adapters implement: prepare inputs, run a batch, give a digest.
+
+use std::fmt;
+use std::hint::black_box;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+
+use crate::library::Library;
+use crate::operation::Operation;
+
+/// SHA-256 over the canonical encodings of all outputs of one pass over the input pool.
+///
+/// Two libraries that compute the same operation on the same seed have the same digest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct OutputDigest([u8; 32]);
+
+impl OutputDigest {
+    /// Digest of a sequence of encoded outputs, each preceded by its length.
+    ///
+    /// ```
+    /// use cbas_bench::workload::OutputDigest;
+    /// let split = OutputDigest::of([b"ab".to_vec(), b"c".to_vec()]);
+    /// let other = OutputDigest::of([b"a".to_vec(), b"bc".to_vec()]);
+    /// assert_ne!(split, other);
+    /// ```
+    pub fn of(outputs: impl IntoIterator<Item = Vec<u8>>) -> Self {
+        let mut hash = Sha256::new();
+        for output in outputs {
+            hash.update((output.len() as u64).to_be_bytes());
+            hash.update(&output);
+        }
+        Self(hash.finalize().into())
+    }
+}
+
+impl fmt::Display for OutputDigest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl Serialize for OutputDigest {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for OutputDigest {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let bytes: Option<Vec<u8>> = (0..text.len() / 2)
+            .map(|i| text.get(2 * i..2 * i + 2).and_then(|pair| u8::from_str_radix(pair, 16).ok()))
+            .collect();
+        bytes
+            .and_then(|bytes| <[u8; 32]>::try_from(bytes).ok())
+            .filter(|_| text.len() == 64)
+            .map(Self)
+            .ok_or_else(|| serde::de::Error::custom(format!("`{text}` is not a digest of 64 hexadecimal digits")))
+    }
+}
+
+/// A workload with its inputs in place, ready to be timed.
+pub trait Prepared {
+    /// Runs the operation `batch` times, cycling through the input pool. This is all that is timed.
+    fn run(&mut self, batch: u32);
+    /// Runs the operation once on every input of the pool and digests the outputs.
+    fn digest(&self) -> OutputDigest;
+}
+
+/// How a workload makes its inputs: seed in, prepared workload out.
+type Prepare = Box<dyn Fn(u64) -> Box<dyn Prepared> + Send + Sync>;
+
+/// One operation on one library.
+pub struct Workload {
+    /// What is timed.
+    pub operation: &'static Operation,
+    /// Whose implementation.
+    pub library: &'static Library,
+    prepare: Prepare,
+}
+
+impl Workload {
+    /// A workload that applies `operate` to inputs from `inputs(seed)` and compares results by `encode`.
+    ///
+    /// # Panics
+    /// If `operation` is not in the catalogue: adapters are code, and a test builds them all.
+    pub fn new<I, O, M, F, E>(operation: &str, library: &'static Library, inputs: M, operate: F, encode: E) -> Self
+    where
+        I: 'static,
+        O: 'static,
+        M: Fn(u64) -> Vec<I> + Send + Sync + 'static,
+        F: Fn(&I) -> O + Copy + Send + Sync + 'static,
+        E: Fn(&O) -> Vec<u8> + Copy + Send + Sync + 'static,
+    {
+        Self {
+            operation: crate::operation::find(operation).expect("adapters name operations of the catalogue"),
+            library,
+            prepare: Box::new(move |seed| Box::new(Pool { inputs: inputs(seed), next: 0, operate, encode })),
+        }
+    }
+
+    /// `operation/library`, the name of the workload in files and tables.
+    pub fn id(&self) -> String {
+        format!("{}/{}", self.operation.id, self.library.name)
+    }
+
+    /// Makes the inputs for `seed`, outside any timed region.
+    pub fn prepare(&self, seed: u64) -> Box<dyn Prepared> {
+        (self.prepare)(seed)
+    }
+}
+
+impl fmt::Debug for Workload {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Workload").field(&self.id()).finish()
+    }
+}
+
+/// A pool of inputs, the operation on one of them, and how its output is encoded.
+struct Pool<I, F, E> {
+    inputs: Vec<I>,
+    next: usize,
+    operate: F,
+    encode: E,
+}
+
+impl<I, O, F: Fn(&I) -> O, E: Fn(&O) -> Vec<u8>> Prepared for Pool<I, F, E> {
+    // One virtual call a batch; inside, the loop is monomorphic. Outputs go through `black_box` by
+    // value, so that libraries which allocate them also pay for dropping them, as in real use.
+    fn run(&mut self, batch: u32) {
+        let mut next = self.next;
+        for _ in 0..batch {
+            black_box((self.operate)(black_box(&self.inputs[next])));
+            next += 1;
+            if next == self.inputs.len() {
+                next = 0;
+            }
+        }
+        self.next = next;
+    }
+
+    fn digest(&self) -> OutputDigest {
+        OutputDigest::of(self.inputs.iter().map(|input| (self.encode)(&(self.operate)(input))))
+    }
+}
+
+/// The empty workload: what a sample costs when nothing is done. Its time is the clock overhead.
+#[derive(Debug, Default)]
+pub struct Empty;
+
+impl Prepared for Empty {
+    fn run(&mut self, batch: u32) {
+        black_box(batch);
+    }
+
+    fn digest(&self) -> OutputDigest {
+        OutputDigest::of([])
+    }
+}
