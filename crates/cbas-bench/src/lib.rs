@@ -1,10 +1,28 @@
 //! Times the operations of certificate-based aggregate signatures on real libraries.
+//!
+//! The path of a number through this crate: an [`operation`] on a [`library`] is a
+//! [`workload`]; the [`protocol`] says how it is measured, the [`schedule`] in which order;
+//! [`measure`] times it with the [`clock`]s; the [`campaign`] directory keeps every raw sample.
+//! [`run`](mod@run) drives all of it, one fresh [`process`] after the other.
 
+pub mod batch;
+pub mod campaign;
+pub mod clock;
+pub mod environment;
 pub mod error;
 pub mod inputs;
+pub mod layout;
 pub mod library;
+pub mod measure;
 mod nearest;
 pub mod operation;
+pub mod process;
+pub mod protocol;
 pub mod reference;
+pub mod run;
+pub mod schedule;
 pub mod symbol;
+#[cfg(test)]
+mod test_clock;
+pub mod verify;
 pub mod workload;

@@ -1,1 +1,23 @@
-//! Placeholder while the crate is laid out.
+//! What a signature scheme costs: operation counts times measured unit costs, with intervals.
+//!
+//! A scheme is one TOML file ([`catalogue`]) whose rows give the operations of every phase as
+//! formulas in the number of signers n ([`formula`]). A formula times the unit costs of a campaign
+//! is a cost with an interval ([`cost`]).
+//!
+//! ```
+//! use cbas_bench::symbol::SymbolProfile;
+//! use cbas_schemes::catalogue::{Provenance, find};
+//! use cbas_schemes::cost::{UnitCosts, price_scheme};
+//!
+//! let scheme = find("qiao-2023")?;
+//! let profile = SymbolProfile::named("source-group")?;
+//! let units = UnitCosts::table([("ec-mul", 112_000.0), ("ec-add", 5_000.0), ("hash-to-scalar", 4_000.0)])?;
+//! let cost = price_scheme(&scheme, Provenance::Counted, &[100], &profile, &units, 0.95)?;
+//! let verify = cost.phase("AggVerify").unwrap().costs[0].unwrap();
+//! assert_eq!(format!("{:.3}", verify.mean_ns / 1e6), "25.324");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+pub mod catalogue;
+pub mod cost;
+pub mod error;
+pub mod formula;

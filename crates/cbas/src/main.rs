@@ -1,2 +1,32 @@
-//! The command line.
-fn main() {}
+//! `cbas`: times operations, judges whether their means have settled, prices signature schemes.
+
+mod analysis;
+mod cli;
+mod command;
+mod report;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::cli::{Cli, Command};
+
+fn main() -> ExitCode {
+    if let Some(code) = cbas_bench::process::enter_if_child() {
+        return code;
+    }
+    let result = match Cli::parse().command {
+        Command::Bench(arguments) => command::bench::run(&arguments),
+        Command::Analyze(arguments) => command::analyze::run(&arguments),
+        Command::Report(arguments) => command::report::run(&arguments),
+        Command::List(arguments) => command::list::run(&arguments),
+        Command::Env(arguments) => command::env::run(&arguments),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            command::complain(&format!("error: {error:#}"));
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! How many operations a sample holds.
+
+use crate::clock::{Clock, ClockCost};
+use crate::measure;
+use crate::protocol::BatchRule;
+use crate::workload::Prepared;
+
+/// Largest automatic batch: the pool of inputs is cycled thousands of times in one sample.
+const LARGEST: u32 = 1 << 20;
+/// Samples whose minimum decides: the minimum is not disturbed by preemption.
+const TRIES: usize = 5;
+
+/// The batch of a workload under `rule`.
+///
+/// `Auto` doubles until the fastest of a few samples lasts the target, clock cost subtracted.
+pub fn choose(rule: BatchRule, workload: &mut dyn Prepared, clock: &impl Clock, cost: ClockCost) -> u32 {
+    let target_ns = match rule {
+        BatchRule::Fixed(batch) => return batch,
+        BatchRule::Auto { target_ns } => target_ns as f64,
+    };
+    let mut batch = 1;
+    while batch < LARGEST {
+        let fastest = (0..TRIES).map(|_| measure::sample(workload, batch, clock).total.wall_ns).min();
+        if fastest.unwrap_or(0) as f64 - cost.wall_ns >= target_ns {
+            break;
+        }
+        batch *= 2;
+    }
+    batch
+}
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use super::*;
+    use crate::test_clock::TestClock;
+    use crate::workload::OutputDigest;
+
+    struct Takes(Rc<TestClock>, u64);
+
+    impl Prepared for Takes {
+        fn run(&mut self, batch: u32) {
+            self.0.pass(self.1 * u64::from(batch), self.1 * u64::from(batch));
+        }
+        fn digest(&self) -> OutputDigest {
+            OutputDigest::of([])
+        }
+    }
+
+    fn batch_of(operation_ns: u64, rule: BatchRule) -> u32 {
+        let clock = Rc::new(TestClock::with_costs(20, 500, 0));
+        let cost = crate::clock::cost(&clock);
+        choose(rule, &mut Takes(clock.clone(), operation_ns), &clock, cost)
+    }
+
+    #[test]
+    fn the_smallest_power_of_two_that_lasts_is_chosen() {
+        let auto = BatchRule::Auto { target_ns: 100_000 };
+        assert_eq!(batch_of(592_000, auto), 1);
+        assert_eq!(batch_of(100_000, auto), 1);
+        assert_eq!(batch_of(99_999, auto), 2);
+        assert_eq!(batch_of(2_100, auto), 64);
+        assert_eq!(batch_of(0, auto), LARGEST);
+    }
+
+    #[test]
+    fn a_fixed_batch_is_taken_as_it_is() {
+        assert_eq!(batch_of(1, BatchRule::Fixed(3)), 3);
+    }
+}

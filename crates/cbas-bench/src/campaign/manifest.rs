@@ -1,0 +1,111 @@
+//! What was to be measured, on what, and how. Written once, before the first sample.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::write_atomically;
+use crate::environment::Environment;
+use crate::error::BenchError;
+use crate::protocol::Protocol;
+use crate::workload::OutputDigest;
+
+/// Version of the layout of a campaign directory.
+pub const SCHEMA: &str = "cbas-campaign/1";
+
+/// The manifest of a campaign.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// [`SCHEMA`].
+    pub schema: String,
+    /// When the campaign started, UTC.
+    pub created: String,
+    /// How the runs were made.
+    pub protocol: Protocol,
+    /// What is timed, in the order of the tables.
+    pub workloads: Vec<TimedWorkload>,
+    /// What was asked for and is not timed, and why.
+    pub failures: Vec<Failure>,
+    /// On what machine and build.
+    pub environment: Environment,
+}
+
+/// One operation on one library, as it is timed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TimedWorkload {
+    /// `operation/library`.
+    pub id: String,
+    /// Operation identifier.
+    pub operation: String,
+    /// Library name.
+    pub library: String,
+    /// Exact version of the library.
+    pub library_version: String,
+    /// Operations a sample.
+    pub batch: u32,
+    /// Digest of the outputs on the seed of the protocol.
+    pub digest: OutputDigest,
+    /// Libraries that gave the same digest before anything was timed.
+    pub checked_against: Vec<String>,
+}
+
+/// A workload that was refused before timing.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failure {
+    /// `operation/library`.
+    pub id: String,
+    /// Operation identifier.
+    pub operation: String,
+    /// Library name.
+    pub library: String,
+    /// Why, in one sentence.
+    pub reason: String,
+}
+
+impl Manifest {
+    /// File name within the campaign directory.
+    pub const FILE: &'static str = "manifest.json";
+
+    /// Writes the manifest of a new campaign.
+    ///
+    /// # Errors
+    /// [`BenchError::Io`].
+    pub fn write(&self, campaign: &Path) -> Result<(), BenchError> {
+        let text = serde_json::to_string_pretty(self).expect("a manifest has string keys and finite numbers");
+        write_atomically(&campaign.join(Self::FILE), (text + "\n").as_bytes())
+    }
+
+    /// Reads and checks the manifest of `campaign`.
+    ///
+    /// # Errors
+    /// [`BenchError::NotACampaign`] if there is none, [`BenchError::Manifest`] if it cannot be used.
+    pub fn read(campaign: &Path) -> Result<Self, BenchError> {
+        let path = campaign.join(Self::FILE);
+        let text = match std::fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                let found = if campaign.is_dir() { "it has no manifest.json" } else { "it is no directory" };
+                return Err(BenchError::NotACampaign { path: campaign.to_owned(), found: found.to_owned() });
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::InvalidData => {
+                return Err(BenchError::Manifest { path, reason: "it is not text".to_owned() });
+            }
+            Err(error) => return Err(BenchError::io("read", path)(error)),
+        };
+        let refuse = |reason| BenchError::Manifest { path: path.clone(), reason };
+        let manifest: Self = serde_json::from_str(&text).map_err(|error| refuse(error.to_string()))?;
+        if manifest.schema != SCHEMA {
+            return Err(refuse(format!("its schema is `{}` and this tool reads `{SCHEMA}`", manifest.schema)));
+        }
+        if let Some(zero) = manifest.workloads.iter().find(|workload| workload.batch == 0) {
+            return Err(refuse(format!("the batch of {} is 0", zero.id)));
+        }
+        manifest.protocol.clone().validated().map_err(|error| refuse(error.to_string()))?;
+        Ok(manifest)
+    }
+
+    /// Index of a workload.
+    pub fn position(&self, id: &str) -> Option<usize> {
+        self.workloads.iter().position(|workload| workload.id == id)
+    }
+}

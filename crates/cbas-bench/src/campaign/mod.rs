@@ -1,0 +1,28 @@
+//! The directory of one campaign: manifest, append-only samples, process records.
+//!
+//! ```text
+//! DIR/manifest.json                what was to be measured, on what, and how; written once
+//! DIR/samples/process-000.csv      raw samples of one process, appended block by block
+//! DIR/samples/process-000.json     record of that process; its presence says that it finished
+//! ```
+//! Nothing here is ever edited. A campaign that is kept may have its samples gzipped.
+
+mod directory;
+mod keep;
+mod manifest;
+mod process_record;
+mod reader;
+mod sample;
+mod series;
+mod writer;
+
+pub use directory::{claim, newest, release};
+pub use keep::keep;
+pub use manifest::{Failure, Manifest, SCHEMA, TimedWorkload};
+pub use process_record::ProcessRecord;
+pub use reader::{Campaign, ProcessSamples};
+pub use sample::{HEADER, Phase, Sample};
+pub use series::ClockChoice;
+pub use directory::write_atomically;
+pub(crate) use directory::discard_unfinished;
+pub(crate) use writer::SampleWriter;

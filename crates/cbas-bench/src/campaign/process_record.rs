@@ -1,0 +1,71 @@
+//! What one measuring process reports of itself when it has finished.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::write_atomically;
+use crate::clock::ClockCost;
+use crate::error::BenchError;
+use crate::layout::Layout;
+use crate::workload::OutputDigest;
+
+/// Record of one finished process.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ProcessRecord {
+    /// Index of the process.
+    pub process: u32,
+    /// When it started, UTC.
+    pub started: String,
+    /// Its memory layout.
+    pub layout: Layout,
+    /// Cost of the clocks before the first sample.
+    pub clock_at_start: ClockCost,
+    /// Cost of the clocks after the last sample.
+    pub clock_at_end: ClockCost,
+    /// Digest of the outputs of each workload, taken after timing.
+    pub digests: BTreeMap<String, OutputDigest>,
+    /// Whole wall time of the process, ns.
+    pub elapsed_ns: u64,
+    /// Wall time inside timed samples, warm-up included, ns.
+    pub sampled_ns: u64,
+}
+
+impl ProcessRecord {
+    /// Where the record of `process` lies.
+    pub fn path(campaign: &Path, process: u32) -> PathBuf {
+        campaign.join("samples").join(format!("process-{process:03}.json"))
+    }
+
+    /// Writes the record: from now on the process counts as finished.
+    ///
+    /// # Errors
+    /// [`BenchError::Io`].
+    pub fn write(&self, campaign: &Path) -> Result<(), BenchError> {
+        let text = serde_json::to_string_pretty(self).expect("a record has string keys and finite numbers");
+        write_atomically(&Self::path(campaign, self.process), (text + "\n").as_bytes())
+    }
+
+    /// Reads the record of `process`, if it finished.
+    ///
+    /// # Errors
+    /// [`BenchError::Io`], or [`BenchError::Manifest`] if the file is no record.
+    pub fn read(campaign: &Path, process: u32) -> Result<Option<Self>, BenchError> {
+        let path = Self::path(campaign, process);
+        match std::fs::read_to_string(&path) {
+            Ok(text) => serde_json::from_str(&text)
+                .map(Some)
+                .map_err(|error| BenchError::Manifest { path, reason: error.to_string() }),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(BenchError::io("read", path)(error)),
+        }
+    }
+
+    /// Mean of the clock costs at start and end: wall, CPU (ns a sample).
+    pub fn clock_cost(&self) -> (f64, Option<f64>) {
+        let (start, end) = (self.clock_at_start, self.clock_at_end);
+        let cpu = start.cpu_ns.zip(end.cpu_ns).map(|(start, end)| (start + end) / 2.0);
+        ((start.wall_ns + end.wall_ns) / 2.0, cpu)
+    }
+}

@@ -1,0 +1,197 @@
+//! One measuring process: a fresh child of the program that runs the campaign.
+//!
+//! The child is told by environment variables which campaign it belongs to, does its share of the
+//! protocol, and reports progress as one JSON object a line on standard output, between blocks.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+use std::time::Instant;
+
+use serde::{Deserialize, Serialize};
+
+use crate::campaign::{Manifest, Phase, ProcessRecord, Sample, SampleWriter};
+use crate::clock::{self, Clock, SystemClock};
+use crate::error::BenchError;
+use crate::layout::{Layout, with_stack_frames};
+use crate::library;
+use crate::measure;
+use crate::schedule::{self, Block};
+use crate::workload::Prepared;
+
+const CAMPAIGN_VARIABLE: &str = "CBAS_CHILD_CAMPAIGN";
+const PROCESS_VARIABLE: &str = "CBAS_CHILD_PROCESS";
+const PADDING_VARIABLE: &str = "CBAS_CHILD_PADDING";
+
+/// What a child tells its parent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Message {
+    /// So many of so many blocks are done.
+    Progress { done: usize, of: usize },
+    /// It failed.
+    Error(String),
+}
+
+/// Does the work of a measuring process if this process was started as one.
+///
+/// Every program that runs campaigns (the command line, an example) calls this first in `main` and
+/// returns the exit code if there is one: campaigns start the running program again.
+pub fn enter_if_child() -> Option<ExitCode> {
+    let campaign = PathBuf::from(env::var_os(CAMPAIGN_VARIABLE)?);
+    let process = env::var(PROCESS_VARIABLE).ok()?.parse().ok()?;
+    Some(match measure_process(&campaign, process, |done, of| say(&Message::Progress { done, of })) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            say(&Message::Error(error.to_string()));
+            ExitCode::FAILURE
+        }
+    })
+}
+
+fn say(message: &Message) {
+    let line = serde_json::to_string(message).expect("a message has finite numbers");
+    // A parent that is gone cannot be told so; the samples are on disk either way.
+    let _ = writeln!(std::io::stdout(), "{line}");
+}
+
+/// Starts process `process` of `campaign`, passes its progress on, and waits for it.
+///
+/// # Errors
+/// [`BenchError::Process`] with what the child said or how it ended.
+pub fn spawn(
+    campaign: &Path,
+    seed: u64,
+    process: u32,
+    mut progress: impl FnMut(usize, usize),
+) -> Result<(), BenchError> {
+    let refuse = |reason: String| BenchError::Process { process, reason };
+    let program = env::current_exe().map_err(|error| refuse(format!("the running program is unknown: {error}")))?;
+    let layout = Layout::draw(seed, process);
+    let mut child = Command::new(program)
+        .env(CAMPAIGN_VARIABLE, campaign)
+        .env(PROCESS_VARIABLE, process.to_string())
+        .env(PADDING_VARIABLE, "x".repeat(layout.environment_padding))
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(|error| refuse(format!("it could not be started: {error}")))?;
+    let mut failure = None;
+    let stdout = child.stdout.take().expect("standard output is piped");
+    for line in BufReader::new(stdout).lines() {
+        let Ok(line) = line else { break };
+        match serde_json::from_str(&line) {
+            Ok(Message::Progress { done, of }) => progress(done, of),
+            Ok(Message::Error(reason)) => failure = Some(reason),
+            Err(_) => failure = Some(format!("it printed `{line}`, which is no message")),
+        }
+    }
+    let mut complaint = String::new();
+    let _ = child.stderr.take().map(|mut stderr| stderr.read_to_string(&mut complaint));
+    let status = child.wait().map_err(|error| refuse(error.to_string()))?;
+    if status.success() && failure.is_none() {
+        return Ok(());
+    }
+    let last_words = complaint.lines().next().map(str::to_owned);
+    Err(refuse(failure.or(last_words).unwrap_or_else(|| format!("it ended with {status}"))))
+}
+
+/// Measures all runs of one process of the campaign in this very process.
+fn measure_process(campaign: &Path, process: u32, progress: impl Fn(usize, usize)) -> Result<(), BenchError> {
+    let manifest = Manifest::read(campaign)?;
+    let layout = Layout::draw(manifest.protocol.seed, process);
+    with_stack_frames(layout.stack_frames, || Measuring::start(campaign, &manifest, process)?.run(layout, progress))
+}
+
+/// The state of a measuring process.
+struct Measuring<'a> {
+    campaign: &'a Path,
+    manifest: &'a Manifest,
+    process: u32,
+    started: Instant,
+    workloads: Vec<Box<dyn Prepared>>,
+    writer: SampleWriter,
+    sampled_ns: u64,
+}
+
+impl<'a> Measuring<'a> {
+    fn start(campaign: &'a Path, manifest: &'a Manifest, process: u32) -> Result<Self, BenchError> {
+        let started = Instant::now();
+        let writer = SampleWriter::create(campaign, process)?;
+        let available = library::all_workloads();
+        let prepare = |id: &String| {
+            let workload = available.iter().find(|workload| &workload.id() == id);
+            workload.map(|workload| workload.prepare(manifest.protocol.seed)).ok_or_else(|| BenchError::Process {
+                process,
+                reason: format!("this program has no workload `{id}`: run the campaign with the program that made it"),
+            })
+        };
+        let workloads = manifest.workloads.iter().map(|workload| prepare(&workload.id)).collect::<Result<_, _>>()?;
+        Ok(Self { campaign, manifest, process, started, workloads, writer, sampled_ns: 0 })
+    }
+
+    fn run(mut self, layout: Layout, progress: impl Fn(usize, usize)) -> Result<(), BenchError> {
+        let started_at = crate::run::now();
+        let clock = SystemClock::new();
+        let clock_at_start = clock::cost(&clock);
+        let blocks = schedule::blocks(&self.manifest.protocol, self.workloads.len(), self.process);
+        let mut warmed = BTreeMap::new();
+        for (done, block) in blocks.iter().enumerate() {
+            let samples = self.measure_block(block, warmed.entry((block.workload, block.n)).or_default(), &clock);
+            self.writer.append(self.manifest, &samples)?;
+            progress(done + 1, blocks.len());
+        }
+        let clock_at_end = clock::cost(&clock);
+        let digests = self.check_digests()?;
+        ProcessRecord {
+            process: self.process,
+            started: started_at,
+            layout,
+            clock_at_start,
+            clock_at_end,
+            digests,
+            elapsed_ns: self.started.elapsed().as_nanos() as u64,
+            sampled_ns: self.sampled_ns,
+        }
+        .write(self.campaign)
+    }
+
+    /// Takes the samples of one block; memory for them is reserved before the first is timed.
+    fn measure_block(&mut self, block: &Block, warmed: &mut u32, clock: &impl Clock) -> Vec<Sample> {
+        let batch = self.manifest.workloads[block.workload].batch;
+        let rule = self.manifest.protocol.preemption;
+        let prepared = self.workloads[block.workload].as_mut();
+        let mut samples = Vec::with_capacity((block.warm_up + block.samples) as usize);
+        let phases = [(Phase::WarmUp, *warmed, block.warm_up), (Phase::Measured, block.first, block.samples)];
+        for (phase, first, count) in phases {
+            for index in first..first + count {
+                let reading = measure::sample(prepared, batch, clock);
+                let (workload, n, preempted) = (block.workload, block.n, rule.preempted(&reading));
+                samples.push(Sample { workload, n, phase, index, batch, total: reading.total, preempted });
+            }
+        }
+        *warmed += block.warm_up;
+        self.sampled_ns += samples.iter().map(|sample| sample.total.wall_ns).sum::<u64>();
+        samples
+    }
+
+    /// Proof of work: the same inputs still give the outputs that were checked before timing.
+    fn check_digests(&self) -> Result<BTreeMap<String, crate::workload::OutputDigest>, BenchError> {
+        let mut digests = BTreeMap::new();
+        for (timed, prepared) in self.manifest.workloads.iter().zip(&self.workloads) {
+            let digest = prepared.digest();
+            if digest != timed.digest {
+                let reason = format!(
+                    "{} gave digest {digest} after timing and {} before: its figures cannot be trusted",
+                    timed.id, timed.digest
+                );
+                return Err(BenchError::Process { process: self.process, reason });
+            }
+            digests.insert(timed.id.clone(), digest);
+        }
+        Ok(digests)
+    }
+}

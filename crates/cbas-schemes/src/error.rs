@@ -1,0 +1,254 @@
+//! What can go wrong, each as one sentence: what was found, where, what to do.
+
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use crate::catalogue::Provenance;
+
+/// Errors of formulas.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum FormulaError {
+    /// The text is not a formula.
+    #[error("formula `{text}`, column {column}: found {found}, {remedy}")]
+    Syntax {
+        /// The whole formula.
+        text: String,
+        /// 1-based column, in characters.
+        column: usize,
+        /// What stands there.
+        found: String,
+        /// What would be right.
+        remedy: &'static str,
+    },
+    /// A count below zero.
+    #[error("the count of `{symbol}` is {count} at n = {n}: correct the coefficient or ask for a larger n")]
+    Negative {
+        /// The symbol counted.
+        symbol: String,
+        /// Number of signers.
+        n: u64,
+        /// The count found.
+        count: i128,
+    },
+    /// No signer at all.
+    #[error("n is 0: a scheme has at least one signer, ask for n >= 1")]
+    NoSigners,
+    /// A count too large to hold.
+    #[error("the count of `{symbol}` at n = {n} does not fit 64 bits: ask for a smaller n")]
+    Overflow {
+        /// The symbol counted.
+        symbol: String,
+        /// Number of signers.
+        n: u64,
+    },
+}
+
+/// Errors of scheme files.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum CatalogueError {
+    /// A scheme that is not in the catalogue.
+    #[error("unknown scheme `{found}`: did you mean {}? `cbas list schemes` shows all", alternatives(.nearest))]
+    UnknownScheme {
+        /// The name given.
+        found: String,
+        /// The most similar names.
+        nearest: Vec<String>,
+    },
+    /// The file cannot be read.
+    #[error("cannot read {path}: {source}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The system's reason.
+        source: std::io::Error,
+    },
+    /// The text is not TOML, or not a scheme.
+    #[error("{file}, line {line}, column {column}: {reason}")]
+    Toml {
+        /// The file.
+        file: String,
+        /// 1-based line.
+        line: usize,
+        /// 1-based column, in characters.
+        column: usize,
+        /// What is wrong there.
+        reason: String,
+    },
+    /// A value outside the rows that cannot be used.
+    #[error("{file}, {key}: {reason}")]
+    Value {
+        /// The file.
+        file: String,
+        /// The key.
+        key: String,
+        /// What is wrong and what to write.
+        reason: String,
+    },
+    /// A row that cannot be used.
+    #[error("{file}, {row} row: {reason}")]
+    Row {
+        /// The file.
+        file: String,
+        /// Provenance of the row.
+        row: Provenance,
+        /// What is wrong and what to write.
+        reason: String,
+    },
+    /// A phase that cannot be used.
+    #[error("{file}, {row} row, phase {phase}: {reason}")]
+    Phase {
+        /// The file.
+        file: String,
+        /// Provenance of the row.
+        row: Provenance,
+        /// Name of the phase.
+        phase: String,
+        /// What is wrong and what to write.
+        reason: String,
+    },
+}
+
+/// Errors of pricing.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum CostError {
+    /// The counts cannot be evaluated.
+    #[error(transparent)]
+    Formula(#[from] FormulaError),
+    /// The profile does not know a symbol.
+    #[error(
+        "symbol `{symbol}` means nothing in profile `{profile}`: add it to the profile's [symbols], or write an operation from `cbas list operations`"
+    )]
+    UnresolvedSymbol {
+        /// The symbol.
+        symbol: String,
+        /// Name of the symbol profile.
+        profile: String,
+    },
+    /// The operation was not measured.
+    #[error(
+        "no unit cost for `{operation}` (symbol `{symbol}` in profile `{profile}`): measure it with `cbas bench --op {operation}`, or add it to the imported table"
+    )]
+    MissingUnitCost {
+        /// The symbol in the formula.
+        symbol: String,
+        /// Name of the symbol profile.
+        profile: String,
+        /// The operation behind it.
+        operation: String,
+    },
+    /// A unit cost that is no time.
+    #[error(
+        "the unit cost of `{operation}` is {found}: give a finite number of nanoseconds above 0, or leave the operation out"
+    )]
+    BadUnitCost {
+        /// The operation.
+        operation: String,
+        /// The value found.
+        found: f64,
+    },
+    /// An interval that does not hold its mean.
+    #[error(
+        "the interval of `{operation}` runs from {low} to {high} around a mean of {mean}: give low <= mean <= high, all finite"
+    )]
+    BadInterval {
+        /// The operation.
+        operation: String,
+        /// Lower end, ns.
+        low: f64,
+        /// The mean, ns.
+        mean: f64,
+        /// Upper end, ns.
+        high: f64,
+    },
+    /// Nothing to price with.
+    #[error(
+        "there is no unit cost at all: measure the operations with `cbas bench`, or import a table that lists some"
+    )]
+    NoUnitCosts,
+    /// An operation given twice.
+    #[error("`{operation}` has two unit costs: keep one library per operation")]
+    DuplicateUnitCost {
+        /// The operation.
+        operation: String,
+    },
+    /// A single run that is too short for an interval.
+    #[error("the one run of `{operation}` is too short for an interval: measure at least 10 samples")]
+    NoInterval {
+        /// The operation.
+        operation: String,
+    },
+    /// Operations that were not measured in the same processes.
+    #[error(
+        "`{operation}` has means of {found} processes where the others have {expected}: price from the processes that measured every operation"
+    )]
+    UnequalProcesses {
+        /// The operation that differs.
+        operation: String,
+        /// Its number of processes.
+        found: usize,
+        /// The number of the others.
+        expected: usize,
+    },
+    /// Not enough processes for an interval between processes.
+    #[error(
+        "`{operation}` has means of {found} processes: an interval between processes needs 2 or more, give one process with its own interval instead"
+    )]
+    TooFewProcesses {
+        /// The operation.
+        operation: String,
+        /// Its number of processes.
+        found: usize,
+    },
+    /// A confidence that is no probability.
+    #[error("the confidence is {found}: give a number above 0 and below 1, such as 0.95")]
+    BadConfidence {
+        /// The value found.
+        found: f64,
+    },
+    /// Intervals of another confidence than asked for.
+    #[error(
+        "the unit costs carry intervals at confidence {held} and {asked} was asked for: analyze the campaign again at {asked}"
+    )]
+    OtherConfidence {
+        /// Confidence of the intervals held.
+        held: f64,
+        /// Confidence asked for.
+        asked: f64,
+    },
+    /// The scheme has no such row.
+    #[error("scheme `{scheme}` has no {row} row: it has {}", .available.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))]
+    NoRow {
+        /// The scheme.
+        scheme: String,
+        /// The row asked for.
+        row: Provenance,
+        /// The rows it has.
+        available: Vec<Provenance>,
+    },
+    /// A phase of a scheme that cannot be priced.
+    #[error("scheme `{scheme}`, {row} row, phase {phase}: {cause}")]
+    Phase {
+        /// The scheme.
+        scheme: String,
+        /// The row.
+        row: Provenance,
+        /// The phase.
+        phase: String,
+        /// Why; part of the message, so not a source of its own.
+        cause: Box<CostError>,
+    },
+}
+
+/// "`a`, `b` or `c`".
+fn alternatives(names: &[String]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match quoted.split_last() {
+        None => "nothing".to_owned(),
+        Some((only, [])) => only.clone(),
+        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+    }
+}

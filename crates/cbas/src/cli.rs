@@ -1,0 +1,246 @@
+//! The command line: arguments, their defaults, and what `--help` says.
+
+use std::path::PathBuf;
+
+use cbas_bench::protocol::{BatchRule, Order};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Times cryptographic operations, says whether their means have settled, prices signature schemes.
+#[derive(Debug, Parser)]
+#[command(name = "cbas", version, about, after_help = EXAMPLES, arg_required_else_help = true)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  cbas bench                                  time everything at N = 1000 and 5000 in 5 processes
+  cbas bench --quick --op pairing             one process, one operation
+  cbas bench --library bls12_381 --op gt-exp  another implementation
+  cbas analyze reports/campaign-...           the same verdicts again, from the files alone
+  cbas list operations                        what can be timed
+
+Exit status: 0 done; 1 the work failed; 2 the command line was wrong.";
+
+/// The verbs.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Time operations and judge whether their means have settled.
+    #[command(after_help = BENCH_EXAMPLES)]
+    Bench(BenchArgs),
+    /// Judge a campaign again from its files alone.
+    #[command(after_help = ANALYZE_EXAMPLES)]
+    Analyze(AnalyzeArgs),
+    /// Draw the pictures and write the tables of a campaign.
+    Report(ReportArgs),
+    /// List what the tool knows.
+    List(ListArgs),
+    /// Check this machine for timing, without changing anything.
+    Env(EnvArgs),
+}
+
+const BENCH_EXAMPLES: &str = "\
+Examples:
+  cbas bench                           the full campaign (about a minute and a half)
+  cbas bench --quick                   one process: a first look
+  cbas bench --op mod-inv --library num-bigint --library num-integer
+  cbas bench --batch 1 --order sequential --processes 1    the protocol of the reference study";
+
+const ANALYZE_EXAMPLES: &str = "\
+Examples:
+  cbas analyze reports/NAME
+  cbas analyze reports/NAME --clock wall --eps 0.5%
+  cbas analyze reports/NAME --format json > analysis.json";
+
+/// Arguments of `cbas bench`.
+#[derive(Debug, Args)]
+pub struct BenchArgs {
+    /// Operations to time [default: all]; repeat or separate by commas.
+    #[arg(long = "op", value_name = "ID", value_delimiter = ',')]
+    pub operations: Vec<String>,
+    /// Libraries to time [default: each operation's default library].
+    #[arg(long = "library", value_name = "NAME", value_delimiter = ',')]
+    pub libraries: Vec<String>,
+    /// Measured samples of each run; every process makes one run of each size.
+    #[arg(long, value_name = "N", value_delimiter = ',', default_values_t = [1000u32, 5000])]
+    pub n: Vec<u32>,
+    /// Fresh processes.
+    #[arg(long, value_name = "K", default_value_t = 5)]
+    pub processes: u32,
+    /// Samples taken before the first measured one of each run; kept and marked.
+    #[arg(long, value_name = "K", default_value_t = 100)]
+    pub warm_up: u32,
+    /// Operations a sample: `auto` makes samples of at least 100 µs.
+    #[arg(long, value_name = "auto|K", default_value = "auto")]
+    pub batch: BatchRule,
+    /// Order of the blocks of all workloads.
+    #[arg(long, value_enum, default_value_t = OrderArg::Interleaved)]
+    pub order: OrderArg,
+    /// Seed of inputs, block order and memory layout.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Directory of the campaign [default: reports/campaign-TIME].
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// One process only: fast, but says nothing about other processes.
+    #[arg(long, conflicts_with = "processes")]
+    pub quick: bool,
+    /// How the samples are judged.
+    #[command(flatten)]
+    pub judge: JudgeArgs,
+}
+
+/// Arguments that say how samples are judged.
+#[derive(Debug, Args)]
+pub struct JudgeArgs {
+    /// Target relative half-width of the interval of the mean.
+    #[arg(long, value_name = "SHARE", default_value = "1%", value_parser = share, allow_negative_numbers = true)]
+    pub eps: f64,
+    /// Equivalence margin between two means, relative.
+    #[arg(long, value_name = "SHARE", default_value = "1%", value_parser = share, allow_negative_numbers = true)]
+    pub delta: f64,
+    /// Confidence of the intervals.
+    #[arg(long, value_name = "SHARE", default_value = "95%", value_parser = share, allow_negative_numbers = true)]
+    pub confidence: f64,
+    /// Clock to analyse [default: cpu where the platform has it].
+    #[arg(long, value_enum)]
+    pub clock: Option<ClockArg>,
+}
+
+/// Arguments of `cbas analyze`.
+#[derive(Debug, Args)]
+pub struct AnalyzeArgs {
+    /// Campaign directories.
+    #[arg(required = true, value_name = "DIR")]
+    pub paths: Vec<PathBuf>,
+    /// Output format.
+    #[arg(long, value_enum, default_value_t = FormatArg::Table)]
+    pub format: FormatArg,
+    /// How the samples are judged.
+    #[command(flatten)]
+    pub judge: JudgeArgs,
+}
+
+/// Arguments of `cbas report`.
+#[derive(Debug, Args)]
+pub struct ReportArgs {
+    /// Campaign directory.
+    #[arg(value_name = "DIR")]
+    pub directory: PathBuf,
+    /// Make a copy worth keeping: manifest, gzipped samples, tables and pictures.
+    #[arg(long, value_name = "DIR")]
+    pub keep: Option<PathBuf>,
+    /// Replace the table between the markers of this file by that of the campaign.
+    #[arg(long, value_name = "FILE")]
+    pub readme: Option<PathBuf>,
+    /// How the samples are judged.
+    #[command(flatten)]
+    pub judge: JudgeArgs,
+}
+
+/// Arguments of `cbas list`.
+#[derive(Debug, Args)]
+pub struct ListArgs {
+    /// What to list.
+    #[arg(value_enum)]
+    pub what: ListWhat,
+}
+
+/// Arguments of `cbas env`.
+#[derive(Debug, Args)]
+pub struct EnvArgs {
+    /// Print the facts as JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What `cbas list` lists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ListWhat {
+    /// Operations that can be timed.
+    Operations,
+    /// Libraries under test.
+    Libraries,
+    /// Schemes that can be priced.
+    Schemes,
+    /// Symbol profiles.
+    Symbols,
+}
+
+/// Output formats of `cbas analyze`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum FormatArg {
+    /// A table for people.
+    Table,
+    /// Every figure, for programs.
+    Json,
+    /// The table, for spreadsheets.
+    Csv,
+    /// The table, for documents.
+    Markdown,
+}
+
+/// Clocks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ClockArg {
+    /// Thread CPU time.
+    Cpu,
+    /// Wall time.
+    Wall,
+}
+
+/// Block orders.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum OrderArg {
+    /// Blocks of all workloads in seeded random order.
+    Interleaved,
+    /// One run after the other.
+    Sequential,
+    /// The reverse of sequential.
+    Reverse,
+}
+
+impl From<OrderArg> for Order {
+    fn from(order: OrderArg) -> Self {
+        match order {
+            OrderArg::Interleaved => Order::Interleaved,
+            OrderArg::Sequential => Order::Sequential,
+            OrderArg::Reverse => Order::Reverse,
+        }
+    }
+}
+
+/// Reads `1%` or `0.01` as a share; the range is checked where it is used.
+fn share(text: &str) -> Result<f64, String> {
+    let (number, scale) = match text.trim().strip_suffix('%') {
+        Some(number) => (number, 0.01),
+        None => (text, 1.0),
+    };
+    let value: f64 = number.trim().parse().map_err(|_| format!("`{text}` is no number or percentage"))?;
+    if value.is_finite() && value > 0.0 && value * scale < 1.0 {
+        Ok(value * scale)
+    } else {
+        Err(format!("`{text}` is not between 0 and 1: write 1% or 0.01"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn shares_are_percentages_or_fractions() {
+        assert_eq!((share("1%"), share("0.05")), (Ok(0.01), Ok(0.05)));
+        for wrong in ["-1%", "NaN", "0", "100%", "1", "inf", "", "x%"] {
+            assert!(share(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! `cbas bench`: times operations and judges whether their means have settled.
+
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use cbas_bench::campaign::Campaign;
+use cbas_bench::protocol::Protocol;
+use cbas_bench::run::{Progress, Request};
+use cbas_convergence::quantity::percent;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::analysis::{JudgedCampaign, settings};
+use crate::cli::BenchArgs;
+use crate::command::{complain, print};
+use crate::report;
+
+/// Runs a campaign, prints its table and writes its pictures.
+pub fn run(arguments: &BenchArgs) -> Result<()> {
+    let started = Instant::now();
+    // Settings that cannot be used are refused before minutes are spent.
+    settings(&arguments.judge, cbas_bench::campaign::ClockChoice::Cpu)?;
+    let request = request(arguments);
+    let bar = Bar::new();
+    let manifest = cbas_bench::run::run(&request, |progress| bar.show(progress))?;
+    bar.finish();
+    for warning in manifest.environment.warnings() {
+        complain(&format!("note: {warning}"));
+    }
+    let judged = JudgedCampaign::judge(Campaign::read(&request.directory)?, &arguments.judge)?;
+    for note in &judged.campaign.notes {
+        complain(&format!("warning: {note}"));
+    }
+    print(&report::text::campaign(&judged))?;
+    let files = report::write(&judged, &request.directory)?;
+    print(&closing(&judged, &request, files, started.elapsed()))
+}
+
+fn request(arguments: &BenchArgs) -> Request {
+    let protocol = Protocol {
+        sizes: arguments.n.clone(),
+        processes: if arguments.quick { 1 } else { arguments.processes },
+        warm_up: arguments.warm_up,
+        batch: arguments.batch,
+        order: arguments.order.into(),
+        seed: arguments.seed,
+        ..Protocol::default()
+    };
+    Request {
+        operations: arguments.operations.clone(),
+        libraries: arguments.libraries.clone(),
+        protocol,
+        directory: arguments.out.clone().unwrap_or_else(default_directory),
+    }
+}
+
+/// `reports/campaign-TIME`, UTC, without the colons that some systems refuse in names.
+fn default_directory() -> PathBuf {
+    let now = cbas_bench::run::now().replace(':', "-");
+    let seconds = now.split('.').next().unwrap_or(&now).trim_end_matches('Z').to_owned();
+    PathBuf::from("reports").join(format!("campaign-{seconds}Z"))
+}
+
+/// Where the files are, and how much of the time went into samples.
+fn closing(judged: &JudgedCampaign, request: &Request, files: usize, elapsed: Duration) -> String {
+    let records = judged.campaign.processes.iter().filter_map(|process| process.record.as_ref());
+    let sampled: u64 = records.map(|record| record.sampled_ns).sum();
+    let seconds = elapsed.as_secs_f64();
+    let outside = 1.0 - sampled as f64 / 1e9 / seconds;
+    format!(
+        "\nThe campaign took {seconds:.1} s; {} of it outside the timed samples (checks, inputs, storage, analysis, \
+         pictures).\nSamples, tables and {files} pictures are in {}\nThe same figures again: cbas analyze {}\n",
+        percent(outside),
+        request.directory.display(),
+        request.directory.display(),
+    )
+}
+
+/// Progress on standard error, on a terminal only.
+struct Bar(ProgressBar);
+
+impl Bar {
+    fn new() -> Self {
+        let target = if std::io::stderr().is_terminal() {
+            // Twice a second: drawing must not disturb the measuring process.
+            ProgressDrawTarget::stderr_with_hz(2)
+        } else {
+            ProgressDrawTarget::hidden()
+        };
+        let style = ProgressStyle::with_template("{msg} [{bar:40}] {percent:>3} %, {eta} left")
+            .expect("the template is constant")
+            .progress_chars("=> ");
+        Self(ProgressBar::with_draw_target(Some(1), target).with_style(style))
+    }
+
+    fn show(&self, progress: Progress) {
+        match progress {
+            Progress::Checking => self.0.set_message("checking outputs across libraries"),
+            Progress::Measuring { done, of } => {
+                if self.0.length() != Some(of as u64) {
+                    // The time left is reckoned from the first block, not from the checks.
+                    self.0.reset();
+                    self.0.set_length(of as u64);
+                    self.0.set_message("measuring");
+                }
+                self.0.set_position(done as u64);
+            }
+        }
+    }
+
+    fn finish(&self) {
+        self.0.finish_and_clear();
+    }
+}

@@ -1,0 +1,65 @@
+//! `cbas list`: what the tool knows.
+
+use anyhow::Result;
+use cbas_bench::library;
+use cbas_bench::operation::CATALOGUE;
+use cbas_bench::symbol::{PROFILES, SymbolProfile};
+use cbas_schemes::catalogue;
+
+use crate::cli::{ListArgs, ListWhat};
+use crate::command::print;
+use crate::report::text::grid;
+
+/// Prints one catalogue.
+pub fn run(arguments: &ListArgs) -> Result<()> {
+    print(&match arguments.what {
+        ListWhat::Operations => operations(),
+        ListWhat::Libraries => libraries(),
+        ListWhat::Schemes => schemes()?,
+        ListWhat::Symbols => symbols()?,
+    })
+}
+
+fn operations() -> String {
+    let workloads = library::all_workloads();
+    let rows = CATALOGUE.iter().map(|operation| {
+        let mut providers: Vec<&str> = workloads
+            .iter()
+            .filter(|workload| workload.operation == operation)
+            .map(|workload| workload.library.name)
+            .collect();
+        // The default library first.
+        providers.sort_by_key(|name| *name != operation.default_library);
+        vec![
+            operation.id.to_owned(),
+            operation.symbol.unwrap_or("").to_owned(),
+            operation.meaning.to_owned(),
+            providers.join(", "),
+        ]
+    });
+    grid(&["operation", "symbol in the study", "what exactly", "libraries, default first"], rows)
+}
+
+fn libraries() -> String {
+    let rows = library::libraries().map(|library| vec![library.name.into(), library.version.into(), library.role.into()]);
+    grid(&["library", "version", "role"], rows)
+}
+
+fn symbols() -> Result<String> {
+    let mut rows = Vec::new();
+    for name in PROFILES {
+        let profile = SymbolProfile::named(name)?;
+        for (symbol, operation) in &profile.symbols {
+            rows.push(vec![profile.name.clone(), symbol.clone(), operation.clone()]);
+        }
+    }
+    Ok(grid(&["profile", "symbol", "operation"], rows.into_iter()))
+}
+
+fn schemes() -> Result<String> {
+    let shipped = catalogue::shipped()?;
+    let rows = shipped.iter().map(|scheme| {
+        vec![scheme.id.clone(), scheme.name.clone(), scheme.security.label.to_string(), scheme.description.clone()]
+    });
+    Ok(grid(&["scheme", "name", "security", "description"], rows))
+}

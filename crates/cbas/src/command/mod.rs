@@ -1,0 +1,26 @@
+//! One file per verb.
+
+pub mod analyze;
+pub mod bench;
+pub mod env;
+pub mod list;
+pub mod report;
+
+use std::io::Write;
+
+use anyhow::{Context, Result};
+
+/// Prints results to standard output; a reader that went away is no failure.
+pub fn print(text: &str) -> Result<()> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        other => other.context("cannot write to standard output"),
+    }
+}
+
+/// Prints a warning or an error to standard error.
+pub fn complain(text: &str) {
+    // Nobody is left to tell if standard error is gone.
+    let _ = writeln!(std::io::stderr(), "{text}");
+}

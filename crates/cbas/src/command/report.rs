@@ -1,0 +1,67 @@
+//! `cbas report`: draws the pictures and writes the tables of a campaign.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use cbas_bench::campaign::{Campaign, keep, write_atomically};
+
+use crate::analysis::JudgedCampaign;
+use crate::cli::ReportArgs;
+use crate::command::{complain, print};
+use crate::report;
+
+/// Lines between which the table of a README is replaced.
+const BEGIN: &str = "<!-- table of `cbas report --readme`: begin -->";
+const END: &str = "<!-- table of `cbas report --readme`: end -->";
+
+/// Renders a campaign, in place or as a copy worth keeping.
+pub fn run(arguments: &ReportArgs) -> Result<()> {
+    let judged = JudgedCampaign::judge(Campaign::read(&arguments.directory)?, &arguments.judge)?;
+    for note in &judged.campaign.notes {
+        complain(&format!("warning: {note}"));
+    }
+    let target = match &arguments.keep {
+        Some(target) => {
+            keep(&judged.campaign, target)?;
+            target
+        }
+        None => &arguments.directory,
+    };
+    let pictures = report::write(&judged, target)?;
+    print(&format!("Tables and {pictures} pictures are in {}\n", target.display()))?;
+    match &arguments.readme {
+        Some(readme) => splice(readme, &report::markdown::campaign(&judged)),
+        None => Ok(()),
+    }
+}
+
+/// Replaces what stands between the two marker lines of `file`.
+fn splice(file: &Path, table: &str) -> Result<()> {
+    let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let new = spliced(&text, table);
+    let Some(new) = new else {
+        bail!("{} has no line `{BEGIN}` followed by a line `{END}`: add both where the table belongs", file.display());
+    };
+    write_atomically(file, new.as_bytes())?;
+    print(&format!("The table of {} is that of this campaign\n", file.display()))
+}
+
+fn spliced(text: &str, table: &str) -> Option<String> {
+    let begin = text.find(BEGIN)? + BEGIN.len();
+    let end = begin + text[begin..].find(END)?;
+    Some(format!("{}\n\n{}\n\n{}", &text[..begin], table.trim_end(), &text[end..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_stands_between_the_markers_is_replaced() {
+        let text = format!("a\n{BEGIN}\nold\n{END}\nb\n");
+        let new = spliced(&text, "| new |\n").unwrap();
+        assert_eq!(new, format!("a\n{BEGIN}\n\n| new |\n\n{END}\nb\n"));
+        assert_eq!(spliced(&new, "| new |\n").as_deref(), Some(new.as_str()));
+        assert_eq!(spliced("no markers", "x"), None);
+    }
+}

@@ -1,0 +1,25 @@
+//! How a judged campaign is shown: one file a format, all printing from the same rows.
+
+pub mod csv;
+pub mod json;
+pub mod markdown;
+pub mod pictures;
+pub mod rows;
+pub mod text;
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use cbas_bench::campaign::write_atomically;
+
+use crate::analysis::JudgedCampaign;
+
+/// Writes tables and pictures of a campaign into its directory and returns the number of pictures.
+pub fn write(judged: &JudgedCampaign, directory: &Path) -> Result<usize> {
+    let reports = directory.join("report");
+    std::fs::create_dir_all(&reports).with_context(|| format!("cannot create {}", reports.display()))?;
+    write_atomically(&reports.join("table.md"), markdown::campaign(judged).as_bytes())?;
+    write_atomically(&reports.join("table.csv"), csv::campaign(judged).as_bytes())?;
+    write_atomically(&reports.join("analysis.json"), json::campaign(judged)?.as_bytes())?;
+    pictures::write(judged, &reports)
+}

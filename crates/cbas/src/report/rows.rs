@@ -1,0 +1,209 @@
+//! The rows of the summary table, as every format prints them.
+
+use cbas_bench::operation::{self, Role};
+use cbas_bench::reference::ReferenceStudy;
+use cbas_convergence::analysis::{Analysis, SizeSummary};
+use cbas_convergence::quantity::{percent, relative_difference, significant, time_with_half_width};
+
+use crate::analysis::JudgedCampaign;
+
+/// One row: a workload, or why there are no figures for it.
+pub struct Row {
+    /// Symbol in the reference study, or nothing.
+    pub symbol: String,
+    /// Operation identifier.
+    pub operation: String,
+    /// Library and its version.
+    pub library: String,
+    /// Whether the operation is one of the eight of the study.
+    pub of_study: bool,
+    /// Figures, or the reason why there are none.
+    pub figures: Result<Figures, String>,
+}
+
+/// The figures of one row, ready to print.
+pub struct Figures {
+    /// Mean at each planned size, with the half-width of its interval.
+    pub means: Vec<String>,
+    /// Relative difference of the smallest size to the largest, with its interval.
+    pub difference: String,
+    /// Outcome of the equivalence test.
+    pub equivalence: String,
+    /// Verdict in a few words.
+    pub verdict: String,
+    /// Share of preempted samples.
+    pub preempted: String,
+    /// Wall mean over CPU mean, minus 1; nothing if wall time itself is analysed.
+    pub wall_gap: String,
+    /// Mean divided by that of the pairing, both at the largest size.
+    pub ratio: String,
+    /// The same ratio in the reference study, where known.
+    pub study_ratio: String,
+}
+
+/// What a value that does not exist is printed as.
+pub const ABSENT: &str = "–";
+
+/// Headings of the columns; one mean a planned size.
+pub fn headings(judged: &JudgedCampaign) -> Vec<String> {
+    let sizes = &judged.campaign.manifest.protocol.sizes;
+    let mut headings = vec!["symbol".to_owned(), "operation".to_owned(), "library".to_owned()];
+    headings.extend(sizes.iter().map(|n| format!("mean, N = {n}")));
+    let (small, large) = (sizes[0], sizes[sizes.len() - 1]);
+    if small != large {
+        headings.push(format!("N = {small} against {large}"));
+        headings.push("the two means are".to_owned());
+    }
+    let rest = ["verdict", "preempted", "wall – CPU", "to pairing", "in the study"];
+    headings.extend(rest.map(str::to_owned));
+    headings
+}
+
+impl Row {
+    /// The cells of the row under [`headings`]; a refused workload has its reason in the verdict's place.
+    pub fn cells(&self, sizes: usize) -> Vec<String> {
+        let mut cells = vec![self.symbol.clone(), self.operation.clone(), self.library.clone()];
+        match &self.figures {
+            Ok(figures) => {
+                cells.extend(figures.means.iter().cloned());
+                if sizes > 1 {
+                    cells.extend([figures.difference.clone(), figures.equivalence.clone()]);
+                }
+                cells.extend([
+                    figures.verdict.clone(),
+                    figures.preempted.clone(),
+                    figures.wall_gap.clone(),
+                    figures.ratio.clone(),
+                    figures.study_ratio.clone(),
+                ]);
+            }
+            Err(reason) => {
+                let absent = sizes + if sizes > 1 { 2 } else { 0 };
+                cells.extend(std::iter::repeat_n(ABSENT.to_owned(), absent));
+                cells.push(format!("error: {reason}"));
+                cells.extend(std::iter::repeat_n(ABSENT.to_owned(), 4));
+            }
+        }
+        cells
+    }
+}
+
+/// All rows of a campaign in the order of the catalogue; refused workloads last.
+pub fn rows(judged: &JudgedCampaign) -> Vec<Row> {
+    let manifest = &judged.campaign.manifest;
+    let pairing = judged.workloads.iter().find_map(|workload| {
+        let timed = &manifest.workloads[workload.index];
+        let (_, analysis) = workload.outcome.as_ref().ok()?;
+        (timed.operation == "pairing").then(|| mean(analysis)).flatten()
+    });
+    let timed = judged.workloads.iter().map(|workload| {
+        let timed = &manifest.workloads[workload.index];
+        let figures = workload.outcome.as_ref().map_err(ToString::to_string);
+        let library = format!("{} {}", timed.library, timed.library_version);
+        row(&timed.operation, library, figures.map(|(_, analysis)| figures_of(&timed.operation, analysis, pairing)))
+    });
+    let failed = manifest.failures.iter().map(|failure| {
+        row(&failure.operation, failure.library.clone(), Err(failure.reason.clone()))
+    });
+    timed.chain(failed).collect()
+}
+
+fn row(id: &str, library: String, figures: Result<Figures, String>) -> Row {
+    // A campaign of another version may hold an operation that this one does not know.
+    let known = operation::find(id).ok();
+    Row {
+        symbol: known.and_then(|operation| operation.symbol).unwrap_or("").to_owned(),
+        operation: id.to_owned(),
+        library,
+        of_study: known.is_some_and(|operation| operation.role == Role::Study),
+        figures,
+    }
+}
+
+/// Mean at the largest size, ns.
+fn mean(analysis: &Analysis) -> Option<f64> {
+    analysis.sizes.last().map(|size| size.mean)
+}
+
+fn figures_of(id: &str, analysis: &Analysis, pairing: Option<f64>) -> Figures {
+    let equivalence = analysis.headline_equivalence();
+    let absent = || ABSENT.to_owned();
+    let ratio = |value: Option<f64>| value.map_or_else(absent, |value| significant(value, 3));
+    Figures {
+        means: analysis.sizes.iter().map(mean_cell).collect(),
+        difference: equivalence
+            .and_then(|entry| Some((entry.relative_difference?, entry.interval?)))
+            .map_or_else(absent, |(difference, interval)| relative_difference(difference, interval.low, interval.high)),
+        equivalence: equivalence.map_or_else(absent, |entry| entry.outcome.short()),
+        verdict: analysis.verdict.short(),
+        preempted: analysis.preempted_share().map_or_else(absent, percent),
+        wall_gap: analysis.clock_gap().map_or_else(absent, |gap| format!("{:+.1} %", 100.0 * gap)),
+        ratio: ratio(mean(analysis).zip(pairing).map(|(mean, pairing)| mean / pairing)),
+        study_ratio: ratio(ReferenceStudy::shipped().ratio_to_pairing(id)),
+    }
+}
+
+fn mean_cell(size: &SizeSummary) -> String {
+    match size.interval {
+        Some(interval) => time_with_half_width(size.mean, (interval.high - size.mean).max(size.mean - interval.low)),
+        None => cbas_convergence::quantity::time(size.mean),
+    }
+}
+
+/// What the table rests on and what it cannot show, one sentence each.
+pub fn notes(judged: &JudgedCampaign) -> Vec<String> {
+    let protocol = &judged.campaign.manifest.protocol;
+    let processes = judged.campaign.processes.len();
+    let settings = &judged.settings;
+    let level = percent(settings.confidence);
+    let mut notes = vec![format!(
+        "{} time of {}, {} {}, order {}, seed {}; ± is the larger half-width of the {level} interval{}.",
+        if judged.clock == cbas_bench::campaign::ClockChoice::Cpu { "Thread CPU" } else { "Wall" },
+        judged.campaign.manifest.environment.machine(),
+        processes,
+        if processes == 1 { "process" } else { "fresh processes" },
+        protocol.order,
+        protocol.seed,
+        if processes > 1 { " over processes" } else { " within that process" },
+    )];
+    notes.push(format!(
+        "Verdict: converged means a half-width of at most {} and no material instability; equivalence margin {}.",
+        percent(settings.eps),
+        percent(settings.delta),
+    ));
+    if processes == 1 {
+        notes.push(
+            "One process only: nothing here says how the mean varies from process to process, which is often many \
+             times what one process suggests. Run without --quick for means that can be published."
+                .to_owned(),
+        );
+    }
+    let rows = rows(judged);
+    if rows.iter().any(|row| row.of_study) {
+        let study = ReferenceStudy::shipped();
+        notes.push(format!("Study: printed means of {}, N = 5000. {}", study.library, study.note));
+    }
+    notes.extend(warnings(judged));
+    notes
+}
+
+/// Warnings of the analyses that concern the table as a whole.
+fn warnings(judged: &JudgedCampaign) -> Vec<String> {
+    let gapped: Vec<String> = judged
+        .workloads
+        .iter()
+        .filter_map(|workload| {
+            let (_, analysis) = workload.outcome.as_ref().ok()?;
+            let gap = analysis.clock_gap()?;
+            (gap.abs() > judged.settings.eps).then(|| format!("{} {:+.1} %", analysis.name, 100.0 * gap))
+        })
+        .collect();
+    if gapped.is_empty() {
+        return Vec::new();
+    }
+    vec![format!(
+        "Warning: wall time exceeds CPU time by more than {} ({}): the machine was doing other work.",
+        percent(judged.settings.eps),
+        gapped.join(", ")
+    )]
+}

@@ -1,0 +1,47 @@
+//! Tables for people, at the width of their terminal.
+
+use std::io::IsTerminal;
+
+use comfy_table::presets::UTF8_NO_BORDERS;
+use comfy_table::{ContentArrangement, Table};
+
+use super::rows::{headings, notes, rows};
+use crate::analysis::JudgedCampaign;
+
+/// A plain grid with a heading.
+pub fn grid(headings: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
+    let mut table = table();
+    table.set_header(headings.to_vec());
+    for row in rows {
+        table.add_row(row);
+    }
+    format!("{table}\n")
+}
+
+/// The summary table of a campaign and what it rests on.
+pub fn campaign(judged: &JudgedCampaign) -> String {
+    let sizes = judged.campaign.manifest.protocol.sizes.len();
+    let mut table = table();
+    table.set_header(headings(judged));
+    for row in rows(judged) {
+        table.add_row(row.cells(sizes));
+    }
+    let mut text = format!("{table}\n");
+    for note in notes(judged) {
+        text.push_str(&note);
+        text.push('\n');
+    }
+    text
+}
+
+fn table() -> Table {
+    let mut table = Table::new();
+    table.load_style(UTF8_NO_BORDERS).set_content_arrangement(ContentArrangement::Dynamic);
+    // Without a terminal (a file, a pipe) lines are as long as they need to be.
+    if std::io::stdout().is_terminal()
+        && let Some((width, _)) = terminal_size::terminal_size()
+    {
+        table.set_width(width.0);
+    }
+    table
+}
