@@ -21,8 +21,7 @@ use cbas_convergence::{Analysis, Settings, analyze};
 use cbas_schemes::catalogue::{Provenance, Scheme, find};
 use cbas_schemes::cost::{Cost, UnitCosts, operations, price_scheme};
 use clap::Parser;
-use comfy_table::Table;
-use comfy_table::presets::UTF8_NO_BORDERS;
+use comfy_table::{LineStyle, Table, TableStyle};
 
 /// Prices one pairing-based and one pairing-free scheme.
 #[derive(Parser)]
@@ -61,7 +60,9 @@ fn price(arguments: &Arguments) -> Result<()> {
     }
     let directory = match &arguments.campaign {
         Some(directory) => directory.clone(),
-        None => newest(Path::new("reports"), |manifest| holds(manifest, &needed)).map_or_else(|| measure(&needed), Ok)?,
+        None => {
+            newest(Path::new("reports"), |manifest| holds(manifest, &needed)).map_or_else(|| measure(&needed), Ok)?
+        }
     };
     let campaign = Campaign::read(&directory)?;
     let settings = Settings::default();
@@ -103,7 +104,9 @@ fn analyses(campaign: &Campaign, settings: &Settings) -> Result<Vec<(String, Ana
     let clock = campaign.default_clock();
     let mut analyses = Vec::new();
     for timed in &campaign.manifest.workloads {
-        if let Some(index) = default_workload(&campaign.manifest, &timed.operation).filter(|&i| campaign.manifest.workloads[i].id == timed.id) {
+        if let Some(index) = default_workload(&campaign.manifest, &timed.operation)
+            .filter(|&i| campaign.manifest.workloads[i].id == timed.id)
+        {
             let series = campaign.series(index, clock).with_context(|| format!("{} cannot be used", timed.id))?;
             analyses.push((timed.operation.clone(), analyze(&series, settings)));
         }
@@ -119,14 +122,14 @@ fn print_costs(scheme: &Scheme, ns: &[u64], profile: &SymbolProfile, units: &Uni
         println!("Warning: {warning}");
     }
     let mut table = Table::new();
-    table.load_style(UTF8_NO_BORDERS);
+    table.load_style(TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─')));
     let columns = ns.iter().map(|n| format!("n = {n}"));
     table.set_header(["phase".to_owned(), "operations".to_owned()].into_iter().chain(columns));
     for phase in &costs.phases {
         let cells = phase.costs.iter().map(|cost| cost.as_ref().map_or_else(|| "unknown".to_owned(), cell));
         table.add_row([phase.name.clone(), phase.formula.clone()].into_iter().chain(cells));
     }
-    println!("{table}");
+    println!("{}", table.trim_fmt());
     Ok(())
 }
 

@@ -31,27 +31,13 @@ pub fn choose(rule: BatchRule, workload: &mut dyn Prepared, clock: &impl Clock, 
 
 #[cfg(test)]
 mod tests {
-    use std::rc::Rc;
-
     use super::*;
-    use crate::test_clock::TestClock;
-    use crate::workload::OutputDigest;
-
-    struct Takes(Rc<TestClock>, u64);
-
-    impl Prepared for Takes {
-        fn run(&mut self, batch: u32) {
-            self.0.pass(self.1 * u64::from(batch), self.1 * u64::from(batch));
-        }
-        fn digest(&self) -> OutputDigest {
-            OutputDigest::of([])
-        }
-    }
+    use crate::test_clock::{Busy, TestClock};
 
     fn batch_of(operation_ns: u64, rule: BatchRule) -> u32 {
-        let clock = Rc::new(TestClock::with_costs(20, 500, 0));
+        let clock = TestClock::with_costs(20, 500, 0);
         let cost = crate::clock::cost(&clock);
-        choose(rule, &mut Takes(clock.clone(), operation_ns), &clock, cost)
+        choose(rule, &mut Busy::new(&clock, operation_ns, operation_ns), &clock, cost)
     }
 
     #[test]

@@ -90,8 +90,7 @@ const EMPTY_SAMPLES: usize = 2001;
 
 /// Measures what an empty sample costs on this clock, through the same code that times workloads.
 pub fn cost(clock: &impl Clock) -> ClockCost {
-    let totals: Vec<BatchTotal> =
-        (0..EMPTY_SAMPLES).map(|_| measure::sample(&mut Empty, 1, clock).total).collect();
+    let totals: Vec<BatchTotal> = (0..EMPTY_SAMPLES).map(|_| measure::sample(&mut Empty, 1, clock).total).collect();
     let mut wall: Vec<u64> = totals.iter().map(|total| total.wall_ns).collect();
     let cpu: Option<Vec<u64>> = totals.iter().map(|total| total.cpu_ns).collect();
     ClockCost {

@@ -149,9 +149,8 @@ impl System {
             clock_source: read("/sys/devices/system/clocksource/clocksource0/current_clocksource"),
             load: read("/proc/loadavg").and_then(|text| text.split(' ').next()?.parse().ok()),
             steal: read("/proc/stat").and_then(|text| steal(&text)),
-            throttled: read("/sys/fs/cgroup/cpu.stat").and_then(|text| {
-                text.lines().find_map(|line| line.strip_prefix("nr_throttled ")?.parse().ok())
-            }),
+            throttled: read("/sys/fs/cgroup/cpu.stat")
+                .and_then(|text| text.lines().find_map(|line| line.strip_prefix("nr_throttled ")?.parse().ok())),
         }
     }
 }

@@ -59,7 +59,9 @@ pub enum BenchError {
         remedy: &'static str,
     },
     /// The timing code was built without optimisation.
-    #[error("this binary was built with {found}, its timings would mean nothing: build it with `cargo build --release` (or with this workspace's own dev profile, which optimises)")]
+    #[error(
+        "this binary was built with {found}, its timings would mean nothing: build it with `cargo build --release` (or with this workspace's own dev profile, which optimises)"
+    )]
     Unoptimised {
         /// The build settings found.
         found: String,
@@ -73,13 +75,17 @@ pub enum BenchError {
         found: String,
     },
     /// The output directory is already a campaign.
-    #[error("{path} already holds a campaign, and raw samples are never overwritten: give --out a directory that does not exist")]
+    #[error(
+        "{path} already holds a campaign, and raw samples are never overwritten: give --out a directory that does not exist"
+    )]
     CampaignExists {
         /// The directory.
         path: PathBuf,
     },
     /// Too little room for the samples.
-    #[error("{path} has {available} MB free and this campaign needs about {needed} MB: free some space or give --out a directory on another disk")]
+    #[error(
+        "{path} has {available} MB free and this campaign needs about {needed} MB: free some space or give --out a directory on another disk"
+    )]
     DiskSpace {
         /// The directory.
         path: PathBuf,
@@ -99,7 +105,9 @@ pub enum BenchError {
         source: std::io::Error,
     },
     /// The manifest cannot be used.
-    #[error("{path} is not a usable campaign manifest: {reason}; restore the file, its samples are worthless without it")]
+    #[error(
+        "{path} is not a usable campaign manifest: {reason}; restore the file, its samples are worthless without it"
+    )]
     Manifest {
         /// The file.
         path: PathBuf,
@@ -107,7 +115,9 @@ pub enum BenchError {
         reason: String,
     },
     /// A sample file holds something that is no sample.
-    #[error("{path}, line {line}: {reason}; raw samples are never edited, restore the file or take it out of the campaign")]
+    #[error(
+        "{path}, line {line}: {reason}; raw samples are never edited, restore the file or take it out of the campaign"
+    )]
     Samples {
         /// The file.
         path: PathBuf,
@@ -133,6 +143,25 @@ pub enum BenchError {
 }
 
 impl BenchError {
+    /// Whether the request itself was wrong, as opposed to the work having failed.
+    ///
+    /// ```
+    /// use cbas_bench::operation::find;
+    /// assert!(find("no-such-operation").unwrap_err().is_usage());
+    /// ```
+    pub fn is_usage(&self) -> bool {
+        use BenchError::*;
+        matches!(
+            self,
+            UnknownOperation { .. }
+                | UnknownLibrary { .. }
+                | NotProvided { .. }
+                | UnknownProfile { .. }
+                | Profile { .. }
+                | Protocol { .. }
+        )
+    }
+
     /// Wraps an I/O error with what was tried and where.
     pub(crate) fn io(action: &'static str, path: impl Into<PathBuf>) -> impl FnOnce(std::io::Error) -> Self {
         let path = path.into();

@@ -23,9 +23,7 @@ pub fn bls12_381_order() -> &'static BigUint {
 pub fn bls12_381_modulus() -> &'static BigUint {
     static VALUE: OnceLock<BigUint> = OnceLock::new();
     VALUE.get_or_init(|| {
-        constant(
-            "1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab",
-        )
+        constant("1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab")
     })
 }
 

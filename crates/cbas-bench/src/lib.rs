@@ -16,6 +16,7 @@ pub mod library;
 pub mod measure;
 mod nearest;
 pub mod operation;
+mod parallel;
 pub mod process;
 pub mod protocol;
 pub mod reference;

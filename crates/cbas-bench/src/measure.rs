@@ -52,41 +52,14 @@ fn difference(before: Option<u64>, after: Option<u64>) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use std::rc::Rc;
-
     use super::*;
-    use crate::test_clock::TestClock;
-    use crate::workload::OutputDigest;
-
-    /// Lets 1000 ns pass an operation, 900 of them on the processor.
-    struct Busy(Rc<TestClock>);
-
-    impl Prepared for Busy {
-        fn run(&mut self, batch: u32) {
-            self.0.pass(1000 * u64::from(batch), 900 * u64::from(batch));
-            self.0.preempt();
-        }
-        fn digest(&self) -> OutputDigest {
-            OutputDigest::of([])
-        }
-    }
-
-    impl Clock for Rc<TestClock> {
-        fn wall_ns(&self) -> u64 {
-            self.as_ref().wall_ns()
-        }
-        fn cpu_ns(&self) -> Option<u64> {
-            self.as_ref().cpu_ns()
-        }
-        fn involuntary_switches(&self) -> Option<u64> {
-            self.as_ref().involuntary_switches()
-        }
-    }
+    use crate::test_clock::{Busy, TestClock};
 
     #[test]
     fn a_sample_is_the_work_plus_the_known_cost_of_the_clocks() {
-        let clock = Rc::new(TestClock::with_costs(20, 500, 0));
-        let reading = sample(&mut Busy(clock.clone()), 4, &clock);
+        let clock = TestClock::with_costs(20, 500, 0);
+        // Every operation takes 1000 ns, 900 of them on the processor.
+        let reading = sample(&mut Busy::new(&clock, 1000, 900), 4, &clock);
         assert_eq!(reading.total.wall_ns, 4000 + 20);
         assert_eq!(reading.total.cpu_ns, Some(3600 + 500 + 2 * 20));
         assert_eq!(reading.switches, 1);

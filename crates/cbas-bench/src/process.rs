@@ -18,6 +18,7 @@ use crate::error::BenchError;
 use crate::layout::{Layout, with_stack_frames};
 use crate::library;
 use crate::measure;
+use crate::parallel;
 use crate::schedule::{self, Block};
 use crate::workload::Prepared;
 
@@ -129,7 +130,8 @@ impl<'a> Measuring<'a> {
                 reason: format!("this program has no workload `{id}`: run the campaign with the program that made it"),
             })
         };
-        let workloads = manifest.workloads.iter().map(|workload| prepare(&workload.id)).collect::<Result<_, _>>()?;
+        let workloads = parallel::map(&manifest.workloads, |workload| prepare(&workload.id));
+        let workloads = workloads.into_iter().collect::<Result<_, _>>()?;
         Ok(Self { campaign, manifest, process, started, workloads, writer, sampled_ns: 0 })
     }
 
@@ -180,9 +182,9 @@ impl<'a> Measuring<'a> {
 
     /// Proof of work: the same inputs still give the outputs that were checked before timing.
     fn check_digests(&self) -> Result<BTreeMap<String, crate::workload::OutputDigest>, BenchError> {
+        let found = parallel::map(&self.workloads, |prepared| prepared.digest());
         let mut digests = BTreeMap::new();
-        for (timed, prepared) in self.manifest.workloads.iter().zip(&self.workloads) {
-            let digest = prepared.digest();
+        for (timed, digest) in self.manifest.workloads.iter().zip(found) {
             if digest != timed.digest {
                 let reason = format!(
                     "{} gave digest {digest} after timing and {} before: its figures cannot be trusted",

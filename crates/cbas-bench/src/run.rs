@@ -54,7 +54,8 @@ pub fn run(request: &Request, mut progress: impl FnMut(Progress)) -> Result<Mani
     environment.build.require_optimised()?;
     let protocol = request.protocol.clone().validated()?;
     let selection = select(&request.operations, &request.libraries)?;
-    let bytes = selection.len() as u64 * protocol.samples_per_process() * u64::from(protocol.processes) * BYTES_PER_SAMPLE;
+    let bytes =
+        selection.len() as u64 * protocol.samples_per_process() * u64::from(protocol.processes) * BYTES_PER_SAMPLE;
     let created = campaign::claim(&request.directory, bytes)?;
     let result = prepare(&selection, protocol, environment, &mut progress).and_then(|manifest| {
         manifest.write(&request.directory)?;
@@ -126,9 +127,9 @@ fn prepare(
         });
     }
     if workloads.is_empty() {
-        let reason = failures.first().map_or("no workload was asked for".to_owned(), |failure| {
-            format!("{}: {}", failure.id, failure.reason)
-        });
+        let reason = failures
+            .first()
+            .map_or("no workload was asked for".to_owned(), |failure| format!("{}: {}", failure.id, failure.reason));
         return Err(BenchError::NothingToTime { reason });
     }
     let created = now();

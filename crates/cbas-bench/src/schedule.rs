@@ -1,8 +1,8 @@
 //! In which order the blocks of all workloads run.
 
+use rand::seq::SliceRandom;
 use rand_chacha::ChaCha20Rng;
 use rand_core::SeedableRng;
-use rand::seq::SliceRandom;
 
 use crate::protocol::{Order, Protocol};
 
@@ -37,7 +37,10 @@ pub fn blocks(protocol: &Protocol, workloads: usize, process: u32) -> Vec<Block>
         Order::Interleaved => turns.shuffle(&mut generator(protocol.seed, process, "block order")),
     }
     let mut taken = std::collections::HashMap::new();
-    turns.into_iter().map(|(workload, n)| next_block(protocol, workload, n, taken.entry((workload, n)).or_default())).collect()
+    turns
+        .into_iter()
+        .map(|(workload, n)| next_block(protocol, workload, n, taken.entry((workload, n)).or_default()))
+        .collect()
 }
 
 fn next_block(protocol: &Protocol, workload: usize, n: u32, taken: &mut u32) -> Block {
@@ -94,11 +97,9 @@ mod tests {
     #[test]
     fn sequential_runs_are_whole() {
         let blocks = blocks(&protocol(Order::Sequential), 2, 0);
-        assert_eq!(blocks.iter().map(|block| (block.workload, block.n)).collect::<Vec<_>>(), [
-            (0, 250),
-            (0, 1000),
-            (1, 250),
-            (1, 1000)
-        ]);
+        assert_eq!(
+            blocks.iter().map(|block| (block.workload, block.n)).collect::<Vec<_>>(),
+            [(0, 250), (0, 1000), (1, 250), (1, 1000)]
+        );
     }
 }

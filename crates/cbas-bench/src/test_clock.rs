@@ -1,51 +1,80 @@
 //! A deterministic clock: every reading advances it by a fixed cost.
 
-use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::clock::Clock;
+use crate::workload::{OutputDigest, Prepared};
 
-/// Time passes only by reading the clock, or by [`TestClock::pass`].
-#[derive(Debug, Default)]
+/// Time passes only by reading the clock, or by [`TestClock::pass`]. Clones show the same time.
+#[derive(Debug, Default, Clone)]
 pub(crate) struct TestClock {
-    wall: Cell<u64>,
-    cpu: Cell<u64>,
+    time: Arc<Time>,
     wall_cost: u64,
     cpu_cost: u64,
-    switches: Cell<u64>,
+}
+
+#[derive(Debug, Default)]
+struct Time {
+    wall: AtomicU64,
+    cpu: AtomicU64,
+    switches: AtomicU64,
 }
 
 impl TestClock {
     /// Each wall reading takes `wall_cost` ns, each CPU reading `cpu_cost` ns, of both times.
     pub(crate) fn with_costs(wall_cost: u64, cpu_cost: u64, start: u64) -> Self {
-        Self { wall: Cell::new(start), cpu: Cell::new(start), wall_cost, cpu_cost, switches: Cell::new(0) }
+        let clock = Self { wall_cost, cpu_cost, ..Self::default() };
+        clock.pass(start, start);
+        clock
     }
 
     /// `wall` ns of wall time pass, `cpu` of them on the processor.
     pub(crate) fn pass(&self, wall: u64, cpu: u64) {
-        self.wall.set(self.wall.get() + wall);
-        self.cpu.set(self.cpu.get() + cpu);
-    }
-
-    /// The scheduler takes the thread off the processor once.
-    pub(crate) fn preempt(&self) {
-        self.switches.set(self.switches.get() + 1);
+        self.time.wall.fetch_add(wall, Relaxed);
+        self.time.cpu.fetch_add(cpu, Relaxed);
     }
 }
 
 impl Clock for TestClock {
     fn wall_ns(&self) -> u64 {
-        let now = self.wall.get();
+        let now = self.time.wall.load(Relaxed);
         self.pass(self.wall_cost, self.wall_cost);
         now
     }
 
     fn cpu_ns(&self) -> Option<u64> {
-        let now = self.cpu.get();
+        let now = self.time.cpu.load(Relaxed);
         self.pass(self.cpu_cost, self.cpu_cost);
         Some(now)
     }
 
     fn involuntary_switches(&self) -> Option<u64> {
-        Some(self.switches.get())
+        Some(self.time.switches.load(Relaxed))
+    }
+}
+
+/// A workload whose operations take a known time on a [`TestClock`]; every batch is preempted once.
+pub(crate) struct Busy {
+    clock: TestClock,
+    wall: u64,
+    cpu: u64,
+}
+
+impl Busy {
+    /// Each operation takes `wall` ns, `cpu` of them on the processor.
+    pub(crate) fn new(clock: &TestClock, wall: u64, cpu: u64) -> Self {
+        Self { clock: clock.clone(), wall, cpu }
+    }
+}
+
+impl Prepared for Busy {
+    fn run(&mut self, batch: u32) {
+        self.clock.pass(self.wall * u64::from(batch), self.cpu * u64::from(batch));
+        self.clock.time.switches.fetch_add(1, Relaxed);
+    }
+
+    fn digest(&self) -> OutputDigest {
+        OutputDigest::of([])
     }
 }

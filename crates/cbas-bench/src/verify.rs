@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::campaign::Failure;
+use crate::parallel;
 use crate::workload::{OutputDigest, Workload};
 
 /// The verdict on one workload.
@@ -17,10 +18,10 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// Whether the workload may be timed: it agrees with more libraries than it differs from,
-    /// or nobody else provides the operation.
+    /// Whether the workload may be timed: those that agree, itself included, outnumber those that
+    /// differ. Of two that differ, neither may.
     pub fn accepted(&self) -> bool {
-        self.differs_from.is_empty() || self.agrees_with.len() > self.differs_from.len()
+        self.agrees_with.len() + 1 > self.differs_from.len()
     }
 
     /// The refusal, for the error row.
@@ -40,17 +41,15 @@ fn short(digest: OutputDigest) -> String {
 /// Digests of all `workloads` on `seed`, compared within each operation.
 ///
 /// `workloads` must hold every library that provides the operations, not only those to be timed.
-/// Runs on two threads: nothing is timed here.
 pub fn check(workloads: &[Workload], seed: u64) -> Vec<Checked> {
-    let digests = digests(workloads, seed);
+    let digests = parallel::map(workloads, |workload| workload.prepare(seed).digest());
     let mut by_operation: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (index, workload) in workloads.iter().enumerate() {
         by_operation.entry(workload.operation.id).or_default().push(index);
     }
     let compare = |index: usize| {
         let others = by_operation[workloads[index].operation.id].iter().filter(|&&other| other != index);
-        let (same, different): (Vec<usize>, Vec<usize>) =
-            others.partition(|&&other| digests[other] == digests[index]);
+        let (same, different): (Vec<usize>, Vec<usize>) = others.partition(|&&other| digests[other] == digests[index]);
         let name = |other: usize| workloads[other].library.name.to_owned();
         Checked {
             digest: digests[index],
@@ -59,26 +58,6 @@ pub fn check(workloads: &[Workload], seed: u64) -> Vec<Checked> {
         }
     };
     (0..workloads.len()).map(compare).collect()
-}
-
-fn digests(workloads: &[Workload], seed: u64) -> Vec<OutputDigest> {
-    let next = std::sync::atomic::AtomicUsize::new(0);
-    let work = || {
-        let mut found = Vec::new();
-        loop {
-            let index = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-            let Some(workload) = workloads.get(index) else { return found };
-            found.push((index, workload.prepare(seed).digest()));
-        }
-    };
-    let mut found = std::thread::scope(|scope| {
-        let other = scope.spawn(work);
-        let mut found = work();
-        found.extend(other.join().expect("an adapter that panics is a defect, not a condition"));
-        found
-    });
-    found.sort_by_key(|(index, _)| *index);
-    found.into_iter().map(|(_, digest)| digest).collect()
 }
 
 /// The error row of a workload that was refused.

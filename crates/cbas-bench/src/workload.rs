@@ -61,7 +61,7 @@ impl<'de> Deserialize<'de> for OutputDigest {
 }
 
 /// A workload with its inputs in place, ready to be timed.
-pub trait Prepared {
+pub trait Prepared: Send + Sync {
     /// Runs the operation `batch` times, cycling through the input pool. This is all that is timed.
     fn run(&mut self, batch: u32);
     /// Runs the operation once on every input of the pool and digests the outputs.
@@ -87,7 +87,7 @@ impl Workload {
     /// If `operation` is not in the catalogue: adapters are code, and a test builds them all.
     pub fn new<I, O, M, F, E>(operation: &str, library: &'static Library, inputs: M, operate: F, encode: E) -> Self
     where
-        I: 'static,
+        I: Send + Sync + 'static,
         O: 'static,
         M: Fn(u64) -> Vec<I> + Send + Sync + 'static,
         F: Fn(&I) -> O + Copy + Send + Sync + 'static,
@@ -125,7 +125,12 @@ struct Pool<I, F, E> {
     encode: E,
 }
 
-impl<I, O, F: Fn(&I) -> O, E: Fn(&O) -> Vec<u8>> Prepared for Pool<I, F, E> {
+impl<I, O, F, E> Prepared for Pool<I, F, E>
+where
+    I: Send + Sync,
+    F: Fn(&I) -> O + Send + Sync,
+    E: Fn(&O) -> Vec<u8> + Send + Sync,
+{
     // One virtual call a batch; inside, the loop is monomorphic. Outputs go through `black_box` by
     // value, so that libraries which allocate them also pay for dropping them, as in real use.
     fn run(&mut self, batch: u32) {

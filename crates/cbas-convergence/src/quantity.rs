@@ -76,10 +76,14 @@ pub fn decimals_for(half_width: f64) -> usize {
 /// use cbas_convergence::quantity::time_with_half_width;
 /// assert_eq!(time_with_half_width(592_134.0, 1_234.0), "592.1 ± 1.2 µs");
 /// assert_eq!(time_with_half_width(1234.0, 0.0), "1.234 ± 0 µs");
+/// assert_eq!(time_with_half_width(0.0, 0.0), "0");
 /// ```
 pub fn time_with_half_width(nanoseconds: f64, half_width: f64) -> String {
     let unit = TimeUnit::of(nanoseconds);
     let (value, half) = (nanoseconds / unit.nanoseconds(), half_width / unit.nanoseconds());
+    if nanoseconds == 0.0 && half == 0.0 {
+        return "0".to_owned();
+    }
     if half == 0.0 {
         return format!("{value:.3} ± 0 {}", unit.symbol());
     }
@@ -127,6 +131,17 @@ pub fn percent(share: f64) -> String {
     } else {
         format!("{} %", significant(value, 2))
     }
+}
+
+/// A percentage that somebody chose, such as a margin: as many digits as it has.
+///
+/// ```
+/// use cbas_convergence::quantity::chosen_percent;
+/// assert_eq!([chosen_percent(0.01), chosen_percent(0.005), chosen_percent(0.95)], ["1 %", "0.5 %", "95 %"]);
+/// ```
+pub fn chosen_percent(share: f64) -> String {
+    let text = format!("{:.6}", 100.0 * share);
+    format!("{} %", text.trim_end_matches('0').trim_end_matches('.'))
 }
 
 /// `+0.12 % [-0.03, +0.27]`: a relative difference with its interval, with the digits the interval supports.

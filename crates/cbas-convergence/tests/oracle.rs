@@ -168,8 +168,7 @@ impl Case {
         let h = 5.0 * order::MAD_TO_SD * order.mad;
         let mut steps: Vec<f64> = self.x.windows(2).map(|p| (p[1] - p[0]).abs()).collect();
         let scale = order::MAD_TO_SD * order::median(&mut steps) / 2f64.sqrt();
-        let w: Vec<f64> =
-            self.x.iter().map(|v| v.clamp(order.median - h, order.median + h) / scale).collect();
+        let w: Vec<f64> = self.x.iter().map(|v| v.clamp(order.median - h, order.median + h) / scale).collect();
         change_points(&w, 3.0 * (self.x.len() as f64).ln(), 5)
     }
 

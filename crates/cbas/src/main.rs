@@ -7,6 +7,8 @@ mod report;
 
 use std::process::ExitCode;
 
+use cbas_bench::error::BenchError;
+use cbas_convergence::SettingsError;
 use clap::Parser;
 
 use crate::cli::{Cli, Command};
@@ -26,7 +28,13 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             command::complain(&format!("error: {error:#}"));
-            ExitCode::FAILURE
+            ExitCode::from(exit_status(&error))
         }
     }
+}
+
+/// 2 if the command line asked for something that does not exist or cannot be, 1 if the work failed.
+fn exit_status(error: &anyhow::Error) -> u8 {
+    let usage = error.downcast_ref::<BenchError>().is_some_and(BenchError::is_usage);
+    if usage || error.is::<SettingsError>() { 2 } else { 1 }
 }

@@ -31,7 +31,8 @@ pub fn keep(campaign: &Campaign, target: &Path) -> Result<(), BenchError> {
         compress(source, target, process)?;
     }
     let kept = Campaign::read(target)?;
-    let samples = |campaign: &Campaign| campaign.processes.iter().map(|process| process.samples.clone()).collect::<Vec<_>>();
+    let samples =
+        |campaign: &Campaign| campaign.processes.iter().map(|process| process.samples.clone()).collect::<Vec<_>>();
     if samples(&kept) != samples(campaign) {
         let reason = "the gzipped copy does not hold the same samples".to_owned();
         return Err(BenchError::Samples { path: target.to_owned(), line: 1, reason });
@@ -54,6 +55,7 @@ fn compress(source: &Path, target: &Path, process: u32) -> Result<(), BenchError
     let bytes = fs::read(&plain).map_err(BenchError::io("read", &plain))?;
     // No file time in the header: the same samples give the same bytes.
     let mut encoder = GzBuilder::new().mtime(0).write(Vec::new(), Compression::best());
-    let compressed = encoder.write_all(&bytes).and_then(|()| encoder.finish()).map_err(BenchError::io("compress", plain))?;
+    let compressed =
+        encoder.write_all(&bytes).and_then(|()| encoder.finish()).map_err(BenchError::io("compress", plain))?;
     write_atomically(&to, &compressed)
 }

@@ -16,6 +16,8 @@ mod sample;
 mod series;
 mod writer;
 
+pub(crate) use directory::discard_unfinished;
+pub use directory::write_atomically;
 pub use directory::{claim, newest, release};
 pub use keep::keep;
 pub use manifest::{Failure, Manifest, SCHEMA, TimedWorkload};
@@ -23,6 +25,4 @@ pub use process_record::ProcessRecord;
 pub use reader::{Campaign, ProcessSamples};
 pub use sample::{HEADER, Phase, Sample};
 pub use series::ClockChoice;
-pub use directory::write_atomically;
-pub(crate) use directory::discard_unfinished;
 pub(crate) use writer::SampleWriter;

@@ -65,7 +65,8 @@ impl Campaign {
             notes.push("no process finished: the cost of the clocks is unknown and not subtracted".into());
         }
         if processes.iter().all(|process| process.samples.is_empty()) {
-            let reason = format!("{} holds no samples: its measuring processes never got that far", directory.display());
+            let reason =
+                format!("{} holds no samples: its measuring processes never got that far", directory.display());
             return Err(BenchError::NothingToTime { reason });
         }
         Ok(Self { directory: directory.to_owned(), manifest, processes, notes })
@@ -122,7 +123,9 @@ fn parse_samples(path: &Path, manifest: &Manifest, text: &str) -> Result<Vec<Sam
     match lines.next() {
         None => return Ok(Vec::new()),
         Some((_, HEADER)) => {}
-        Some((line, other)) => return Err(refuse(line, format!("the header is `{other}` where `{HEADER}` is expected"))),
+        Some((line, other)) => {
+            return Err(refuse(line, format!("the header is `{other}` where `{HEADER}` is expected")));
+        }
     }
     let positions: HashMap<&str, usize> =
         manifest.workloads.iter().enumerate().map(|(index, workload)| (workload.id.as_str(), index)).collect();

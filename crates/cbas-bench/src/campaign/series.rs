@@ -67,9 +67,9 @@ impl Campaign {
 impl ProcessSamples {
     /// The measured samples of one run, in order.
     pub fn measured(&self, workload: usize, n: u32) -> impl Iterator<Item = &Sample> {
-        self.samples.iter().filter(move |sample| {
-            sample.workload == workload && sample.n == n && sample.phase == Phase::Measured
-        })
+        self.samples
+            .iter()
+            .filter(move |sample| sample.workload == workload && sample.n == n && sample.phase == Phase::Measured)
     }
 
     /// Cost of the clocks in this process: wall, CPU (ns a sample).

@@ -19,7 +19,5 @@ pub(super) fn encode(element: &impl Debug) -> Vec<u8> {
 
 fn coefficient(text: &str) -> Vec<u8> {
     let digits = text.get(..96).expect("96 hexadecimal digits follow 0x");
-    (0..48)
-        .map(|i| u8::from_str_radix(&digits[2 * i..2 * i + 2], 16).expect("hexadecimal digits follow 0x"))
-        .collect()
+    (0..48).map(|i| u8::from_str_radix(&digits[2 * i..2 * i + 2], 16).expect("hexadecimal digits follow 0x")).collect()
 }

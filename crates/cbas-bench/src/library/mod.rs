@@ -81,8 +81,7 @@ mod tests {
     fn every_default_library_provides_its_operation_and_another_checks_it() {
         let workloads = all_workloads();
         for operation in crate::operation::CATALOGUE {
-            let providers: Vec<_> =
-                workloads.iter().filter(|workload| workload.operation.id == operation.id).collect();
+            let providers: Vec<_> = workloads.iter().filter(|workload| workload.operation.id == operation.id).collect();
             assert!(providers.iter().any(|workload| workload.library.name == operation.default_library));
             assert!(providers.len() >= 2, "{} has no second library to check it", operation.id);
         }

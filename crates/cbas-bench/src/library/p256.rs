@@ -8,11 +8,8 @@ use super::Library;
 use crate::inputs::{self, p256_order};
 use crate::workload::Workload;
 
-pub(super) const LIBRARY: Library = Library {
-    name: "p256",
-    version: env!("CBAS_VERSION_P256"),
-    role: "default for P-256; pure Rust, constant time",
-};
+pub(super) const LIBRARY: Library =
+    Library { name: "p256", version: env!("CBAS_VERSION_P256"), role: "default for P-256; pure Rust, constant time" };
 
 pub(super) fn workloads() -> Vec<Workload> {
     vec![

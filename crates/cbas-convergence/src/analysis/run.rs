@@ -178,8 +178,7 @@ fn find_warm_up(
 ) -> (WarmUpCut, Winsorised, f64) {
     let w = Winsorised::of(x, order, s.winsor_k, resolution.integers, resolution.step);
     let varies = order.min < order.max;
-    let local =
-        if varies { local_long_run_variance(&w.deviations, resolution.step, s.long_run_batches) } else { 0.0 };
+    let local = if varies { local_long_run_variance(&w.deviations, resolution.step, s.long_run_batches) } else { 0.0 };
     let mut cut = match s.warm_up {
         WarmUp::Fixed(n) => WarmUpCut { cut: n.min(x.len() - 1), boundary: false },
         WarmUp::Auto => warm_up_cut(&w.deviations, local, s.warm_up_factor, s.warm_up_z),

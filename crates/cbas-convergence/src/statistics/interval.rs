@@ -43,7 +43,8 @@ impl MeanEstimate {
     pub fn from_parts(moments: &Moments, long_run_variance: f64) -> Self {
         let n = moments.n;
         let variance = moments.variance();
-        let ess = if long_run_variance > 0.0 { n as f64 * variance / long_run_variance } else { n as f64 };
+        // Exactly n where the floor decided, or where nothing varies.
+        let ess = if long_run_variance == variance { n as f64 } else { n as f64 * variance / long_run_variance };
         Self {
             n,
             mean: moments.mean(),

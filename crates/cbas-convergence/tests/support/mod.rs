@@ -3,6 +3,9 @@
 //! A stream is a struct that knows its name, its samples for a seed, and the mean an analyser should find. A new kind is
 //! one more struct with one more `impl Stream`.
 
+// Each test file compiles its own copy and uses only a part of it.
+#![allow(dead_code)]
+
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand_distr::{Distribution, StandardNormal, StandardUniform};
@@ -36,7 +39,6 @@ pub fn normals(seed: u64) -> impl Iterator<Item = f64> {
 }
 
 /// Uniform numbers in [0, 1) of one seed.
-#[allow(dead_code)]
 pub fn uniforms(seed: u64) -> impl Iterator<Item = f64> {
     let mut random = StdRng::seed_from_u64(seed);
     std::iter::repeat_with(move || StandardUniform.sample(&mut random))

@@ -41,7 +41,8 @@ fn operations() -> String {
 }
 
 fn libraries() -> String {
-    let rows = library::libraries().map(|library| vec![library.name.into(), library.version.into(), library.role.into()]);
+    let rows =
+        library::libraries().map(|library| vec![library.name.into(), library.version.into(), library.role.into()]);
     grid(&["library", "version", "role"], rows)
 }
 

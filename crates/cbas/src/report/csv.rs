@@ -5,8 +5,20 @@ use crate::analysis::JudgedCampaign;
 
 /// Columns of the file.
 const COLUMNS: [&str; 14] = [
-    "operation", "library", "version", "batch", "n", "processes", "mean_ns", "low_ns", "high_ns",
-    "relative_difference", "relative_difference_low", "relative_difference_high", "equivalence", "verdict",
+    "operation",
+    "library",
+    "version",
+    "batch",
+    "n",
+    "processes",
+    "mean_ns",
+    "low_ns",
+    "high_ns",
+    "relative_difference",
+    "relative_difference_low",
+    "relative_difference_high",
+    "equivalence",
+    "verdict",
 ];
 
 /// One row a workload and planned size; an absent value is an empty cell.

@@ -3,7 +3,7 @@
 use cbas_bench::operation::{self, Role};
 use cbas_bench::reference::ReferenceStudy;
 use cbas_convergence::analysis::{Analysis, SizeSummary};
-use cbas_convergence::quantity::{percent, relative_difference, significant, time_with_half_width};
+use cbas_convergence::quantity::{chosen_percent, percent, relative_difference, significant, time_with_half_width};
 
 use crate::analysis::JudgedCampaign;
 
@@ -102,9 +102,10 @@ pub fn rows(judged: &JudgedCampaign) -> Vec<Row> {
         let library = format!("{} {}", timed.library, timed.library_version);
         row(&timed.operation, library, figures.map(|(_, analysis)| figures_of(&timed.operation, analysis, pairing)))
     });
-    let failed = manifest.failures.iter().map(|failure| {
-        row(&failure.operation, failure.library.clone(), Err(failure.reason.clone()))
-    });
+    let failed = manifest
+        .failures
+        .iter()
+        .map(|failure| row(&failure.operation, failure.library.clone(), Err(failure.reason.clone())));
     timed.chain(failed).collect()
 }
 
@@ -155,7 +156,7 @@ pub fn notes(judged: &JudgedCampaign) -> Vec<String> {
     let protocol = &judged.campaign.manifest.protocol;
     let processes = judged.campaign.processes.len();
     let settings = &judged.settings;
-    let level = percent(settings.confidence);
+    let level = chosen_percent(settings.confidence);
     let mut notes = vec![format!(
         "{} time of {}, {} {}, order {}, seed {}; ± is the larger half-width of the {level} interval{}.",
         if judged.clock == cbas_bench::campaign::ClockChoice::Cpu { "Thread CPU" } else { "Wall" },
@@ -168,8 +169,8 @@ pub fn notes(judged: &JudgedCampaign) -> Vec<String> {
     )];
     notes.push(format!(
         "Verdict: converged means a half-width of at most {} and no material instability; equivalence margin {}.",
-        percent(settings.eps),
-        percent(settings.delta),
+        chosen_percent(settings.eps),
+        chosen_percent(settings.delta),
     ));
     if processes == 1 {
         notes.push(
@@ -203,7 +204,7 @@ fn warnings(judged: &JudgedCampaign) -> Vec<String> {
     }
     vec![format!(
         "Warning: wall time exceeds CPU time by more than {} ({}): the machine was doing other work.",
-        percent(judged.settings.eps),
+        chosen_percent(judged.settings.eps),
         gapped.join(", ")
     )]
 }

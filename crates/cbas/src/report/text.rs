@@ -2,8 +2,7 @@
 
 use std::io::IsTerminal;
 
-use comfy_table::presets::UTF8_NO_BORDERS;
-use comfy_table::{ContentArrangement, Table};
+use comfy_table::{ContentArrangement, LineStyle, Table, TableStyle};
 
 use super::rows::{headings, notes, rows};
 use crate::analysis::JudgedCampaign;
@@ -15,7 +14,7 @@ pub fn grid(headings: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Strin
     for row in rows {
         table.add_row(row);
     }
-    format!("{table}\n")
+    format!("{}\n", table.trim_fmt())
 }
 
 /// The summary table of a campaign and what it rests on.
@@ -26,7 +25,7 @@ pub fn campaign(judged: &JudgedCampaign) -> String {
     for row in rows(judged) {
         table.add_row(row.cells(sizes));
     }
-    let mut text = format!("{table}\n");
+    let mut text = format!("{}\n", table.trim_fmt());
     for note in notes(judged) {
         text.push_str(&note);
         text.push('\n');
@@ -36,7 +35,9 @@ pub fn campaign(judged: &JudgedCampaign) -> String {
 
 fn table() -> Table {
     let mut table = Table::new();
-    table.load_style(UTF8_NO_BORDERS).set_content_arrangement(ContentArrangement::Dynamic);
+    table
+        .load_style(TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─')))
+        .set_content_arrangement(ContentArrangement::Dynamic);
     // Without a terminal (a file, a pipe) lines are as long as they need to be.
     if std::io::stdout().is_terminal()
         && let Some((width, _)) = terminal_size::terminal_size()
