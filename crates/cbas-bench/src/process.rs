@@ -139,7 +139,8 @@ impl<'a> Measuring<'a> {
         let started_at = crate::run::now();
         let clock = SystemClock::new();
         let clock_at_start = clock::cost(&clock);
-        let blocks = schedule::blocks(&self.manifest.protocol, self.workloads.len(), self.process);
+        let sizes: Vec<&[u32]> = self.manifest.workloads.iter().map(|workload| workload.sizes.as_slice()).collect();
+        let blocks = schedule::blocks(&self.manifest.protocol, &sizes, self.process);
         let mut warmed = BTreeMap::new();
         for (done, block) in blocks.iter().enumerate() {
             let samples = self.measure_block(block, warmed.entry((block.workload, block.n)).or_default(), &clock);

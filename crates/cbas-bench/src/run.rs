@@ -8,7 +8,7 @@ use crate::clock::{self, SystemClock};
 use crate::environment::Environment;
 use crate::error::BenchError;
 use crate::library;
-use crate::operation::{self, CATALOGUE};
+use crate::operation::{self, CATALOGUE, Role};
 use crate::process;
 use crate::protocol::Protocol;
 use crate::verify;
@@ -57,7 +57,8 @@ pub fn run(request: &Request, mut progress: impl FnMut(Progress)) -> Result<Mani
     let bytes =
         selection.len() as u64 * protocol.samples_per_process() * u64::from(protocol.processes) * BYTES_PER_SAMPLE;
     let created = campaign::claim(&request.directory, bytes)?;
-    let result = prepare(&selection, protocol, environment, &mut progress).and_then(|manifest| {
+    let plan = Plan { protocol, every_size: !request.operations.is_empty() || !request.libraries.is_empty() };
+    let result = prepare(&selection, plan, environment, &mut progress).and_then(|manifest| {
         manifest.write(&request.directory)?;
         measure(&request.directory, &manifest, &mut progress)?;
         Ok(manifest)
@@ -94,13 +95,31 @@ fn select(operations: &[String], libraries: &[String]) -> Result<Vec<Workload>, 
     Ok(selection)
 }
 
+/// The protocol, and whether it holds for every workload in full.
+struct Plan {
+    protocol: Protocol,
+    every_size: bool,
+}
+
+impl Plan {
+    /// Sizes of the runs of a workload. In the default suite, the operations that only serve to
+    /// price schemes make runs of the first size alone: they are a third of the time otherwise.
+    fn sizes(&self, workload: &Workload) -> Vec<u32> {
+        match workload.operation.role {
+            Role::Pricing if !self.every_size => self.protocol.sizes[..1].to_vec(),
+            _ => self.protocol.sizes.clone(),
+        }
+    }
+}
+
 /// Checks digests, sizes batches, and puts the manifest together.
 fn prepare(
     selection: &[Workload],
-    protocol: Protocol,
+    plan: Plan,
     environment: Environment,
     progress: &mut impl FnMut(Progress),
 ) -> Result<Manifest, BenchError> {
+    let protocol = &plan.protocol;
     progress(Progress::Checking);
     let asked = |workload: &Workload| selection.iter().any(|other| other.operation == workload.operation);
     let witnesses: Vec<Workload> = library::all_workloads().into_iter().filter(asked).collect();
@@ -121,6 +140,7 @@ fn prepare(
             operation: workload.operation.id.to_owned(),
             library: workload.library.name.to_owned(),
             library_version: workload.library.version.to_owned(),
+            sizes: plan.sizes(workload),
             batch: batch::choose(protocol.batch, prepared.as_mut(), &clock, cost),
             digest: checked.digest,
             checked_against: checked.agrees_with.clone(),
@@ -133,7 +153,7 @@ fn prepare(
         return Err(BenchError::NothingToTime { reason });
     }
     let created = now();
-    Ok(Manifest { schema: SCHEMA.to_owned(), created, protocol, workloads, failures, environment })
+    Ok(Manifest { schema: SCHEMA.to_owned(), created, protocol: plan.protocol, workloads, failures, environment })
 }
 
 /// Runs the processes one after the other: two at once would disturb each other.

@@ -153,16 +153,38 @@ pub fn chosen_percent(share: f64) -> String {
 pub fn relative_difference(difference: f64, low: f64, high: f64) -> String {
     let half = 100.0 * (high - low) / 2.0;
     let decimals = if half > 0.0 { decimals_for(half).min(4) } else { 2 };
-    let signed = |value: f64| {
-        let text = format!("{:+.decimals$}", 100.0 * value);
-        // A rounded zero has no sign.
-        if text.trim_start_matches(['+', '-']).chars().all(|digit| matches!(digit, '0' | '.')) {
-            text[1..].to_owned()
-        } else {
-            text
-        }
-    };
+    let signed = |value: f64| signed(100.0 * value, decimals);
     format!("{} % [{}, {}]", signed(difference), signed(low), signed(high))
+}
+
+/// `+1.2 %`: a relative difference without an interval, to a tenth of a percent.
+///
+/// ```
+/// use cbas_convergence::quantity::signed_percent;
+/// assert_eq!([signed_percent(0.0123), signed_percent(-0.0001)], ["+1.2 %", "0.0 %"]);
+/// ```
+pub fn signed_percent(difference: f64) -> String {
+    format!("{} %", signed(100.0 * difference, 1))
+}
+
+/// A number with its sign; what rounds to zero has none.
+fn signed(value: f64, decimals: usize) -> String {
+    let text = format!("{value:+.decimals$}");
+    let zero = text.trim_start_matches(['+', '-']).chars().all(|digit| matches!(digit, '0' | '.'));
+    if zero { text[1..].to_owned() } else { text }
+}
+
+/// A whole number with thin groups of three: `347 309`.
+///
+/// ```
+/// use cbas_convergence::quantity::grouped;
+/// assert_eq!([grouped(999), grouped(1000), grouped(1234567)], ["999", "1 000", "1 234 567"]);
+/// ```
+pub fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().map(|g| std::str::from_utf8(g).unwrap_or_default()).collect();
+    groups.join(" ")
 }
 
 #[cfg(test)]

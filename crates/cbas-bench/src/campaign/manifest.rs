@@ -41,6 +41,8 @@ pub struct TimedWorkload {
     pub library: String,
     /// Exact version of the library.
     pub library_version: String,
+    /// Planned sizes of its runs, ascending: those of the protocol, or the first of them.
+    pub sizes: Vec<u32>,
     /// Operations a sample.
     pub batch: u32,
     /// Digest of the outputs on the seed of the protocol.
@@ -60,6 +62,13 @@ pub struct Failure {
     pub library: String,
     /// Why, in one sentence.
     pub reason: String,
+}
+
+impl TimedWorkload {
+    /// Whether its runs are among those of the protocol, and there is one.
+    fn plans(&self, protocol: &Protocol) -> bool {
+        !self.sizes.is_empty() && self.sizes.iter().all(|n| protocol.sizes.contains(n))
+    }
 }
 
 impl Manifest {
@@ -99,6 +108,9 @@ impl Manifest {
         }
         if let Some(zero) = manifest.workloads.iter().find(|workload| workload.batch == 0) {
             return Err(refuse(format!("the batch of {} is 0", zero.id)));
+        }
+        if let Some(odd) = manifest.workloads.iter().find(|workload| !workload.plans(&manifest.protocol)) {
+            return Err(refuse(format!("the sizes {:?} of {} are not those of the protocol", odd.sizes, odd.id)));
         }
         manifest.protocol.clone().validated().map_err(|error| refuse(error.to_string()))?;
         Ok(manifest)

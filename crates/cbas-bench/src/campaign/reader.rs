@@ -149,8 +149,8 @@ struct Continuity {
 impl Continuity {
     fn check(&mut self, manifest: &Manifest, sample: Sample) -> Result<Sample, String> {
         let workload = &manifest.workloads[sample.workload];
-        if !manifest.protocol.sizes.contains(&sample.n) {
-            return Err(format!("n is {} and the manifest plans {:?}", sample.n, manifest.protocol.sizes));
+        if !workload.sizes.contains(&sample.n) {
+            return Err(format!("n is {} and the manifest plans {:?}", sample.n, workload.sizes));
         }
         if sample.batch != workload.batch {
             return Err(format!("batch is {} and the manifest says {}", sample.batch, workload.batch));

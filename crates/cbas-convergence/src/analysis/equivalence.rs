@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
+use crate::quantity::grouped;
 use crate::verdict::percent;
 
 /// How the two means are related.
@@ -109,8 +110,10 @@ impl Outcome {
             Self::Equivalent => "equivalent".into(),
             Self::DifferentButEquivalent => "different, but equivalent".into(),
             Self::Different => "different".into(),
-            Self::Inconclusive { processes_needed: Some(k), .. } => format!("inconclusive: need {k} processes"),
-            Self::Inconclusive { n_needed: Some(n), .. } => format!("inconclusive: need N={n}"),
+            Self::Inconclusive { processes_needed: Some(k), .. } => {
+                format!("inconclusive: need {} processes", grouped(*k))
+            }
+            Self::Inconclusive { n_needed: Some(n), .. } => format!("inconclusive: need N = {}", grouped(*n)),
             Self::Inconclusive { .. } => "inconclusive".into(),
         }
     }

@@ -3,17 +3,18 @@
 use std::fmt;
 
 use super::{Instability, Limiting, Verdict};
+use crate::quantity::grouped;
 
 impl Verdict {
     /// A few words for the cell of a table.
     pub fn short(&self) -> String {
         match self {
-            Self::Converged { at_processes: Some(k), .. } => format!("converged at K={k}"),
-            Self::Converged { at_n: Some(n), .. } => format!("converged at N={n}"),
+            Self::Converged { at_processes: Some(k), .. } => format!("converged from K = {k}"),
+            Self::Converged { at_n: Some(n), .. } => format!("converged from N = {}", grouped(*n)),
             Self::Converged { .. } => "converged".into(),
-            Self::NotYet { need_processes: Some(k), .. } => format!("not yet: need {k} processes"),
-            Self::NotYet { need_batch: Some(b), .. } => format!("not yet: need batches of {b}"),
-            Self::NotYet { need_n: Some(n), .. } => format!("not yet: need N={n}"),
+            Self::NotYet { need_processes: Some(k), .. } => format!("not yet: need {} processes", grouped(*k)),
+            Self::NotYet { need_batch: Some(b), .. } => format!("not yet: need batches of {}", grouped(*b)),
+            Self::NotYet { need_n: Some(n), .. } => format!("not yet: need N = {}", grouped(*n)),
             Self::NotYet { .. } => "not yet".into(),
             Self::Unstable { reasons, .. } => match reasons.first() {
                 Some(reason) => format!("unstable: {}", reason.short()),

@@ -3,7 +3,9 @@
 use cbas_bench::operation::{self, Role};
 use cbas_bench::reference::ReferenceStudy;
 use cbas_convergence::analysis::{Analysis, SizeSummary};
-use cbas_convergence::quantity::{chosen_percent, percent, relative_difference, significant, time_with_half_width};
+use cbas_convergence::quantity::{
+    chosen_percent, percent, relative_difference, signed_percent, significant, time_with_half_width,
+};
 
 use crate::analysis::JudgedCampaign;
 
@@ -35,7 +37,7 @@ pub struct Figures {
     pub preempted: String,
     /// Wall mean over CPU mean, minus 1; nothing if wall time itself is analysed.
     pub wall_gap: String,
-    /// Mean divided by that of the pairing, both at the largest size.
+    /// Mean divided by that of the pairing, each at its largest size.
     pub ratio: String,
     /// The same ratio in the reference study, where known.
     pub study_ratio: String,
@@ -91,6 +93,7 @@ impl Row {
 /// All rows of a campaign in the order of the catalogue; refused workloads last.
 pub fn rows(judged: &JudgedCampaign) -> Vec<Row> {
     let manifest = &judged.campaign.manifest;
+    let sizes = &manifest.protocol.sizes;
     let pairing = judged.workloads.iter().find_map(|workload| {
         let timed = &manifest.workloads[workload.index];
         let (_, analysis) = workload.outcome.as_ref().ok()?;
@@ -100,7 +103,11 @@ pub fn rows(judged: &JudgedCampaign) -> Vec<Row> {
         let timed = &manifest.workloads[workload.index];
         let figures = workload.outcome.as_ref().map_err(ToString::to_string);
         let library = format!("{} {}", timed.library, timed.library_version);
-        row(&timed.operation, library, figures.map(|(_, analysis)| figures_of(&timed.operation, analysis, pairing)))
+        row(
+            &timed.operation,
+            library,
+            figures.map(|(_, analysis)| figures_of(&timed.operation, analysis, pairing, sizes)),
+        )
     });
     let failed = manifest
         .failures
@@ -126,19 +133,20 @@ fn mean(analysis: &Analysis) -> Option<f64> {
     analysis.sizes.last().map(|size| size.mean)
 }
 
-fn figures_of(id: &str, analysis: &Analysis, pairing: Option<f64>) -> Figures {
+fn figures_of(id: &str, analysis: &Analysis, pairing: Option<f64>, sizes: &[u32]) -> Figures {
     let equivalence = analysis.headline_equivalence();
     let absent = || ABSENT.to_owned();
+    let size = |n: u32| analysis.sizes.iter().find(|size| size.planned_n == Some(n as usize));
     let ratio = |value: Option<f64>| value.map_or_else(absent, |value| significant(value, 3));
     Figures {
-        means: analysis.sizes.iter().map(mean_cell).collect(),
+        means: sizes.iter().map(|&n| size(n).map_or_else(absent, mean_cell)).collect(),
         difference: equivalence
             .and_then(|entry| Some((entry.relative_difference?, entry.interval?)))
             .map_or_else(absent, |(difference, interval)| relative_difference(difference, interval.low, interval.high)),
         equivalence: equivalence.map_or_else(absent, |entry| entry.outcome.short()),
         verdict: analysis.verdict.short(),
         preempted: analysis.preempted_share().map_or_else(absent, percent),
-        wall_gap: analysis.clock_gap().map_or_else(absent, |gap| format!("{:+.1} %", 100.0 * gap)),
+        wall_gap: analysis.clock_gap().map_or_else(absent, signed_percent),
         ratio: ratio(mean(analysis).zip(pairing).map(|(mean, pairing)| mean / pairing)),
         study_ratio: ratio(ReferenceStudy::shipped().ratio_to_pairing(id)),
     }
@@ -196,7 +204,7 @@ fn warnings(judged: &JudgedCampaign) -> Vec<String> {
         .filter_map(|workload| {
             let (_, analysis) = workload.outcome.as_ref().ok()?;
             let gap = analysis.clock_gap()?;
-            (gap.abs() > judged.settings.eps).then(|| format!("{} {:+.1} %", analysis.name, 100.0 * gap))
+            (gap.abs() > judged.settings.eps).then(|| format!("{} {}", analysis.name, signed_percent(gap)))
         })
         .collect();
     if gapped.is_empty() {

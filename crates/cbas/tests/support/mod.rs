@@ -27,7 +27,7 @@ fn manifest(processes: u32) -> Value {
         .iter()
         .map(|(id, _, batch)| {
             let (operation, library) = id.split_once('/').unwrap();
-            json!({"id": id, "operation": operation, "library": library, "library_version": "1.2.3", "batch": batch,
+            json!({"id": id, "operation": operation, "library": library, "library_version": "1.2.3", "sizes": [400, 1200], "batch": batch,
                    "digest": "ab".repeat(32), "checked_against": ["other"]})
         })
         .collect();
