@@ -129,7 +129,7 @@ pub struct ReportArgs {
     /// Campaign directory.
     #[arg(value_name = "DIR")]
     pub directory: PathBuf,
-    /// Make a copy worth keeping: manifest, gzipped samples, tables and pictures.
+    /// Make a copy worth keeping: manifest, compressed samples, tables and SVG pictures.
     #[arg(long, value_name = "DIR")]
     pub keep: Option<PathBuf>,
     /// Replace the table between the markers of this file by that of the campaign.

@@ -224,7 +224,7 @@ fn a_kept_copy_gives_the_same_figures_and_feeds_the_readme() {
     .unwrap();
     let output = cbas(root.path(), &["report", "c", "--keep", "kept", "--readme", "README.md"]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert!(root.path().join("kept/samples/process-001.csv.gz").exists());
+    assert!(root.path().join("kept/samples/process-001.csv.xz").exists());
     assert!(!root.path().join("kept/samples/process-001.csv").exists());
     let figures = |directory| stdout(&cbas(root.path(), &["analyze", directory, "--format", "csv"]));
     assert_eq!(figures("c"), figures("kept"));

@@ -1,10 +1,10 @@
-//! A copy of a campaign that is worth keeping: the same facts and samples, the samples gzipped.
+//! A copy of a campaign that is worth keeping: the same facts and samples, the samples compressed (xz).
 
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use flate2::{Compression, GzBuilder};
+use lzma_rust2::{XzOptions, XzWriter};
 
 use super::writer::SampleWriter;
 use super::{Campaign, Manifest, ProcessRecord, claim, write_atomically};
@@ -34,7 +34,7 @@ pub fn keep(campaign: &Campaign, target: &Path) -> Result<(), BenchError> {
     let samples =
         |campaign: &Campaign| campaign.processes.iter().map(|process| process.samples.clone()).collect::<Vec<_>>();
     if samples(&kept) != samples(campaign) {
-        let reason = "the gzipped copy does not hold the same samples".to_owned();
+        let reason = "the compressed copy does not hold the same samples".to_owned();
         return Err(BenchError::Samples { path: target.to_owned(), line: 1, reason });
     }
     Ok(())
@@ -46,16 +46,17 @@ fn process_record_exists(campaign: &Path, process: u32) -> bool {
 
 fn compress(source: &Path, target: &Path, process: u32) -> Result<(), BenchError> {
     let plain = SampleWriter::path(source, process);
-    let to = SampleWriter::path(target, process).with_extension("csv.gz");
+    let to = SampleWriter::path(target, process).with_extension("csv.xz");
     if !plain.exists() {
-        let gzipped = plain.with_extension("csv.gz");
-        let bytes = fs::read(&gzipped).map_err(BenchError::io("read", gzipped))?;
+        let compressed = plain.with_extension("csv.xz");
+        let bytes = fs::read(&compressed).map_err(BenchError::io("read", compressed))?;
         return write_atomically(&to, &bytes);
     }
     let bytes = fs::read(&plain).map_err(BenchError::io("read", &plain))?;
-    // No file time in the header: the same samples give the same bytes.
-    let mut encoder = GzBuilder::new().mtime(0).write(Vec::new(), Compression::best());
-    let compressed =
-        encoder.write_all(&bytes).and_then(|()| encoder.finish()).map_err(BenchError::io("compress", plain))?;
-    write_atomically(&to, &compressed)
+    let compress = || {
+        let mut writer = XzWriter::new(Vec::new(), XzOptions::with_preset(9))?;
+        writer.write_all(&bytes)?;
+        writer.finish()
+    };
+    write_atomically(&to, &compress().map_err(BenchError::io("compress", plain))?)
 }

@@ -5,7 +5,7 @@
 //! DIR/samples/process-000.csv      raw samples of one process, appended block by block
 //! DIR/samples/process-000.json     record of that process; its presence says that it finished
 //! ```
-//! Nothing here is ever edited. A campaign that is kept may have its samples gzipped.
+//! Nothing here is ever edited. A campaign that is kept has its samples compressed.
 
 mod directory;
 mod keep;

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use flate2::read::GzDecoder;
+use lzma_rust2::XzReader;
 
 use super::writer::SampleWriter;
 use super::{HEADER, Manifest, Phase, ProcessRecord, Sample};
@@ -92,7 +92,7 @@ fn read_process(
     Ok(Some(ProcessSamples { process, record: ProcessRecord::read(campaign, process)?, samples }))
 }
 
-/// The text of a sample file, or of its gzipped form; `None` if there is neither.
+/// The text of a sample file, or of its compressed form; `None` if there is neither.
 fn read_text(plain: &Path) -> Result<Option<(PathBuf, String)>, BenchError> {
     let refuse = |path: &Path, error: std::io::Error| match error.kind() {
         std::io::ErrorKind::InvalidData | std::io::ErrorKind::InvalidInput | std::io::ErrorKind::UnexpectedEof => {
@@ -105,15 +105,15 @@ fn read_text(plain: &Path) -> Result<Option<(PathBuf, String)>, BenchError> {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(refuse(plain, error)),
         Err(_) => {}
     }
-    let gzipped = plain.with_extension("csv.gz");
-    match fs::File::open(&gzipped) {
+    let compressed = plain.with_extension("csv.xz");
+    match fs::File::open(&compressed) {
         Ok(file) => {
             let mut text = String::new();
-            GzDecoder::new(file).read_to_string(&mut text).map_err(|error| refuse(&gzipped, error))?;
-            Ok(Some((gzipped, text)))
+            XzReader::new(file, false).read_to_string(&mut text).map_err(|error| refuse(&compressed, error))?;
+            Ok(Some((compressed, text)))
         }
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(refuse(&gzipped, error)),
+        Err(error) => Err(refuse(&compressed, error)),
     }
 }
 

@@ -33,7 +33,7 @@ pub fn run(arguments: &BenchArgs) -> Result<()> {
         complain(&format!("warning: {note}"));
     }
     print(&report::text::campaign(&judged))?;
-    let files = report::write(&judged, &request.directory)?;
+    let files = report::write(&judged, &request.directory, report::SVG_AND_PNG)?;
     print(&closing(&judged, &request, files, started.elapsed()))
 }
 

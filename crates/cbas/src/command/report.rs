@@ -16,18 +16,21 @@ const END: &str = "<!-- table of `cbas report --readme`: end -->";
 
 /// Renders a campaign, in place or as a copy worth keeping.
 pub fn run(arguments: &ReportArgs) -> Result<()> {
-    let judged = JudgedCampaign::judge(Campaign::read(&arguments.directory)?, &arguments.judge)?;
-    for note in &judged.campaign.notes {
+    let campaign = Campaign::read(&arguments.directory)?;
+    for note in &campaign.notes {
         complain(&format!("warning: {note}"));
     }
-    let target = match &arguments.keep {
+    let (campaign, endings) = match &arguments.keep {
         Some(target) => {
-            keep(&judged.campaign, target)?;
-            target
+            keep(&campaign, target)?;
+            // The copy is what its report speaks of.
+            (Campaign::read(target)?, report::SVG)
         }
-        None => &arguments.directory,
+        None => (campaign, report::SVG_AND_PNG),
     };
-    let pictures = report::write(&judged, target)?;
+    let judged = JudgedCampaign::judge(campaign, &arguments.judge)?;
+    let target = &judged.campaign.directory;
+    let pictures = report::write(&judged, target, endings)?;
     print(&format!("Tables and {pictures} pictures are in {}\n", target.display()))?;
     match &arguments.readme {
         Some(readme) => splice(readme, &report::markdown::campaign(&judged)),

@@ -14,12 +14,17 @@ use cbas_bench::campaign::write_atomically;
 
 use crate::analysis::JudgedCampaign;
 
+/// Formats of pictures: vector and bitmap.
+pub const SVG_AND_PNG: &[&str] = &["svg", "png"];
+/// Vector only, for copies that are kept.
+pub const SVG: &[&str] = &["svg"];
+
 /// Writes tables and pictures of a campaign into its directory and returns the number of pictures.
-pub fn write(judged: &JudgedCampaign, directory: &Path) -> Result<usize> {
+pub fn write(judged: &JudgedCampaign, directory: &Path, endings: &[&str]) -> Result<usize> {
     let reports = directory.join("report");
     std::fs::create_dir_all(&reports).with_context(|| format!("cannot create {}", reports.display()))?;
     write_atomically(&reports.join("table.md"), markdown::campaign(judged).as_bytes())?;
     write_atomically(&reports.join("table.csv"), csv::campaign(judged).as_bytes())?;
     write_atomically(&reports.join("analysis.json"), json::campaign(judged)?.as_bytes())?;
-    pictures::write(judged, &reports)
+    pictures::write(judged, &reports, endings)
 }

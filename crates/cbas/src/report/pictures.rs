@@ -17,7 +17,7 @@ struct Subject {
 }
 
 /// Draws all pictures into `directory` and returns how many files that are.
-pub fn write(judged: &JudgedCampaign, directory: &Path) -> Result<usize> {
+pub fn write(judged: &JudgedCampaign, directory: &Path, endings: &[&str]) -> Result<usize> {
     let subjects = subjects(judged);
     let criteria = Criteria {
         eps: judged.settings.eps,
@@ -27,8 +27,8 @@ pub fn write(judged: &JudgedCampaign, directory: &Path) -> Result<usize> {
     // Nothing is timed any more: two threads halve the wait.
     let (first, second) = subjects.split_at(subjects.len() / 2);
     std::thread::scope(|scope| {
-        let other = scope.spawn(|| draw(first, &criteria, directory));
-        let drawn = draw(second, &criteria, directory)?;
+        let other = scope.spawn(|| draw(first, &criteria, directory, endings));
+        let drawn = draw(second, &criteria, directory, endings)?;
         Ok(drawn + other.join().expect("drawing does not panic")?)
     })
 }
@@ -58,12 +58,12 @@ fn subjects(judged: &JudgedCampaign) -> Vec<Subject> {
         .collect()
 }
 
-fn draw(subjects: &[Subject], criteria: &Criteria, directory: &Path) -> Result<usize> {
+fn draw(subjects: &[Subject], criteria: &Criteria, directory: &Path, endings: &[&str]) -> Result<usize> {
     let mut drawn = 0;
     for Subject { name, caption, settling } in subjects {
         let running_mean = RunningMean { settling, caption, criteria };
         let half_width = HalfWidth { settling, caption, criteria };
-        for ending in ["svg", "png"] {
+        for ending in endings {
             save(&running_mean, directory.join(format!("{name}-running-mean.{ending}")))?;
             save(&half_width, directory.join(format!("{name}-half-width.{ending}")))?;
             drawn += 2;
