@@ -8,6 +8,9 @@
 //! cargo run --example cbas-costs -- --symbols target-group --campaign reports/NAME
 //! ```
 
+// What the libraries must not do, an example is for.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 

@@ -84,7 +84,7 @@ mod tests {
             "mod-inv",
             library,
             |seed| vec![seed, seed + 1, seed + 2],
-            move |value: &u64| value + 1 + u64::from(wrong && value % 3 == 0),
+            move |value: &u64| value + 1 + u64::from(wrong && value.is_multiple_of(3)),
             |sum| sum.to_be_bytes().to_vec(),
         )
     }

@@ -91,6 +91,19 @@ pub fn time_with_half_width(nanoseconds: f64, half_width: f64) -> String {
     format!("{value:.decimals$} ± {half:.decimals$} {}", unit.symbol())
 }
 
+/// `0.2860 ± 0.0042`: a number with the larger half-width of its interval.
+///
+/// ```
+/// assert_eq!(cbas_convergence::quantity::with_half_width(0.28601, 0.0042), "0.2860 ± 0.0042");
+/// ```
+pub fn with_half_width(value: f64, half_width: f64) -> String {
+    if half_width == 0.0 {
+        return format!("{} ± 0", significant(value, 4));
+    }
+    let decimals = decimals_for(half_width);
+    format!("{value:.decimals$} ± {half_width:.decimals$}")
+}
+
 /// A time without an interval, with four significant digits.
 ///
 /// ```

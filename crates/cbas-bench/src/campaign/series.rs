@@ -37,7 +37,8 @@ impl Campaign {
     ///
     /// value = (batch total - cost of the clock) / batch. The cost of the wall clock is that of an
     /// empty sample. The CPU clock costs more after real work than in a tight loop, because its system
-    /// call finds the caches cold; see [`in_place`].
+    /// call finds the caches cold: it is the larger of that of an empty sample and of wall cost +
+    /// median(CPU - wall) over the samples of the run that were not preempted.
     ///
     /// # Errors
     /// [`SampleError`] if a run is empty or a value is not usable.

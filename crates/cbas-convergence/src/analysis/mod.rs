@@ -4,6 +4,7 @@ mod between;
 mod comparison;
 mod equivalence;
 mod facts;
+mod ratio;
 mod run;
 mod shares;
 mod warning;
@@ -13,6 +14,7 @@ use serde::Serialize;
 pub use between::{Between, SizeSummary};
 pub use comparison::{compare, compare_independent, compare_nested, compare_processes};
 pub use equivalence::{Equivalence, EquivalenceKind, InconclusiveReason, Outcome, Over, RatioInterval, Side};
+pub use ratio::{Ratio, ratio};
 pub use run::{DriftFinding, Interval, RunAnalysis, ShiftFinding, analyze_run};
 pub use warning::Warning;
 

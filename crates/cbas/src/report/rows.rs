@@ -2,9 +2,9 @@
 
 use cbas_bench::operation::{self, Role};
 use cbas_bench::reference::ReferenceStudy;
-use cbas_convergence::analysis::{Analysis, SizeSummary};
+use cbas_convergence::analysis::{Analysis, SizeSummary, ratio};
 use cbas_convergence::quantity::{
-    chosen_percent, percent, relative_difference, signed_percent, significant, time_with_half_width,
+    chosen_percent, percent, relative_difference, signed_percent, significant, time_with_half_width, with_half_width,
 };
 
 use crate::analysis::JudgedCampaign;
@@ -93,11 +93,10 @@ impl Row {
 /// All rows of a campaign in the order of the catalogue; refused workloads last.
 pub fn rows(judged: &JudgedCampaign) -> Vec<Row> {
     let manifest = &judged.campaign.manifest;
-    let sizes = &manifest.protocol.sizes;
     let pairing = judged.workloads.iter().find_map(|workload| {
         let timed = &manifest.workloads[workload.index];
         let (_, analysis) = workload.outcome.as_ref().ok()?;
-        (timed.operation == "pairing").then(|| mean(analysis)).flatten()
+        (timed.operation == "pairing").then_some(analysis)
     });
     let timed = judged.workloads.iter().map(|workload| {
         let timed = &manifest.workloads[workload.index];
@@ -106,7 +105,7 @@ pub fn rows(judged: &JudgedCampaign) -> Vec<Row> {
         row(
             &timed.operation,
             library,
-            figures.map(|(_, analysis)| figures_of(&timed.operation, analysis, pairing, sizes)),
+            figures.map(|(_, analysis)| figures_of(&timed.operation, analysis, pairing, judged)),
         )
     });
     let failed = manifest
@@ -128,16 +127,11 @@ fn row(id: &str, library: String, figures: Result<Figures, String>) -> Row {
     }
 }
 
-/// Mean at the largest size, ns.
-fn mean(analysis: &Analysis) -> Option<f64> {
-    analysis.sizes.last().map(|size| size.mean)
-}
-
-fn figures_of(id: &str, analysis: &Analysis, pairing: Option<f64>, sizes: &[u32]) -> Figures {
+fn figures_of(id: &str, analysis: &Analysis, pairing: Option<&Analysis>, judged: &JudgedCampaign) -> Figures {
+    let sizes = &judged.campaign.manifest.protocol.sizes;
     let equivalence = analysis.headline_equivalence();
     let absent = || ABSENT.to_owned();
     let size = |n: u32| analysis.sizes.iter().find(|size| size.planned_n == Some(n as usize));
-    let ratio = |value: Option<f64>| value.map_or_else(absent, |value| significant(value, 3));
     Figures {
         means: sizes.iter().map(|&n| size(n).map_or_else(absent, mean_cell)).collect(),
         difference: equivalence
@@ -147,9 +141,18 @@ fn figures_of(id: &str, analysis: &Analysis, pairing: Option<f64>, sizes: &[u32]
         verdict: analysis.verdict.short(),
         preempted: analysis.preempted_share().map_or_else(absent, percent),
         wall_gap: analysis.clock_gap().map_or_else(absent, signed_percent),
-        ratio: ratio(mean(analysis).zip(pairing).map(|(mean, pairing)| mean / pairing)),
-        study_ratio: ratio(ReferenceStudy::shipped().ratio_to_pairing(id)),
+        ratio: pairing.map_or_else(absent, |pairing| ratio_cell(analysis, pairing, judged)),
+        study_ratio: ReferenceStudy::shipped().ratio_to_pairing(id).map_or_else(absent, |value| significant(value, 3)),
     }
+}
+
+/// The mean as a multiple of that of the pairing.
+fn ratio_cell(analysis: &Analysis, pairing: &Analysis, judged: &JudgedCampaign) -> String {
+    if std::ptr::eq(analysis, pairing) {
+        return "1".to_owned();
+    }
+    let ratio = ratio(analysis, pairing, &judged.settings);
+    ratio.half_width().map_or_else(|| significant(ratio.value, 3), |half| with_half_width(ratio.value, half))
 }
 
 fn mean_cell(size: &SizeSummary) -> String {

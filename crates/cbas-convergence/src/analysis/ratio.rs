@@ -1,0 +1,82 @@
+//! One mean as a multiple of another.
+
+use serde::Serialize;
+
+use super::{Analysis, RunAnalysis, compare_independent};
+use crate::settings::Settings;
+use crate::statistics::processes::Components;
+
+/// The ratio of two means with its interval, which is absent where too little was measured.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Ratio {
+    /// Mean of `a` over mean of `b`.
+    pub value: f64,
+    /// Lower and upper end.
+    pub interval: Option<(f64, f64)>,
+}
+
+/// Mean of `a` over mean of `b`.
+///
+/// With two or more processes that measured both: the mean of the ratios within each process, ± t(K−1)·S/√K (§8), so that what
+/// slows a whole process down cancels. Otherwise the ratio of the two main runs with the interval of §7.5.
+pub fn ratio(a: &Analysis, b: &Analysis, settings: &Settings) -> Ratio {
+    let ratios = within_processes(a, b);
+    if ratios.len() > 1 {
+        let components = Components::of(&ratios, None);
+        let half = components.half_width(settings.confidence);
+        return Ratio { value: components.mean, interval: Some((components.mean - half, components.mean + half)) };
+    }
+    let value = a.mean() / b.mean();
+    let first = |analysis: &Analysis| analysis.main_runs.first().map(|&run| analysis.runs[run].clone());
+    let interval = first(a).zip(first(b)).and_then(|(a, b)| {
+        let interval = compare_independent(&a, &b, settings).interval?;
+        Some((1.0 + interval.low, 1.0 + interval.high))
+    });
+    Ratio { value, interval }
+}
+
+/// Ratios of the main runs of the same process.
+fn within_processes(a: &Analysis, b: &Analysis) -> Vec<f64> {
+    let main =
+        |analysis: &Analysis| analysis.main_runs.iter().map(|&run| analysis.runs[run].clone()).collect::<Vec<_>>();
+    let denominators = main(b);
+    let same =
+        |run: &RunAnalysis| denominators.iter().find(|other| run.process.is_some() && other.process == run.process);
+    main(a).iter().filter_map(|run| Some(run.mean / same(run)?.mean)).collect()
+}
+
+impl Ratio {
+    /// Larger distance of an end from the ratio.
+    pub fn half_width(&self) -> Option<f64> {
+        self.interval.map(|(low, high)| (high - self.value).max(self.value - low))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Run, Series, analyze};
+
+    fn analysed(scales: &[f64], mean: f64) -> Analysis {
+        let samples = |scale: f64| (0..400).map(|i| scale * (mean + f64::from(i * 7919 % 211) - 105.0)).collect();
+        let runs =
+            scales.iter().enumerate().map(|(k, &scale)| Run::new(samples(scale)).unwrap().in_process(k.to_string()));
+        analyze(&Series::new("x", runs.collect()).unwrap(), &Settings::default())
+    }
+
+    #[test]
+    fn what_slows_a_process_down_cancels() {
+        let scales = [1.0, 1.1, 0.9, 1.3];
+        let ratio = ratio(&analysed(&scales, 6000.0), &analysed(&scales, 2000.0), &Settings::default());
+        let expected = analysed(&[1.0], 6000.0).mean() / analysed(&[1.0], 2000.0).mean();
+        assert!((ratio.value - expected).abs() < 1e-12, "{ratio:?}");
+        assert!(ratio.half_width().unwrap() < 1e-10, "{ratio:?}");
+    }
+
+    #[test]
+    fn one_process_gives_the_interval_of_two_runs() {
+        let ratio = ratio(&analysed(&[1.0], 6000.0), &analysed(&[1.0], 2000.0), &Settings::default());
+        let (low, high) = ratio.interval.unwrap();
+        assert!(low < ratio.value && ratio.value < high && ratio.half_width().unwrap() < 0.05, "{ratio:?}");
+    }
+}
