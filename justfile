@@ -23,3 +23,14 @@ ci:
 # Make a campaign of this machine worth keeping, and put its table into the README.
 curate directory name:
     cargo run --release -- report {{directory}} --keep reports/{{name}} --readme README.md
+
+# How long the analysis takes by length of the series (10^8 with CBAS_BENCH_LARGEST=100000000).
+bench-analysis:
+    cargo bench -p cbas-convergence --bench analysis
+
+# The analyzer beside Python's tools on 10^7 samples, in one run (needs python3; takes minutes).
+peers *arguments:
+    cargo build --release -p cbas-convergence --example analyze_file
+    python3 -m venv target/peers
+    target/peers/bin/pip install --quiet arviz==0.23.4 ruptures==1.1.10
+    target/peers/bin/python crates/cbas-convergence/benches/peers/peers.py target/release/examples/analyze_file {{arguments}}

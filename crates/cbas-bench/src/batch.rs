@@ -1,7 +1,8 @@
 //! How many operations a sample holds.
 
-use crate::clock::{Clock, ClockCost};
+use crate::clock::Clock;
 use crate::measure;
+use crate::overhead::ClockCost;
 use crate::protocol::BatchRule;
 use crate::workload::Prepared;
 
@@ -36,7 +37,7 @@ mod tests {
 
     fn batch_of(operation_ns: u64, rule: BatchRule) -> u32 {
         let clock = TestClock::with_costs(20, 500, 0);
-        let cost = crate::clock::cost(&clock);
+        let cost = crate::overhead::cost(&clock);
         choose(rule, &mut Busy::new(&clock, operation_ns, operation_ns), &clock, cost)
     }
 

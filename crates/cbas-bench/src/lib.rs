@@ -5,6 +5,7 @@
 //! [`measure`] times it with the [`clock`]s; the [`campaign`] directory keeps every raw sample.
 //! [`run`](mod@run) drives all of it, one fresh [`process`] after the other.
 
+mod adaptive;
 pub mod batch;
 pub mod campaign;
 pub mod clock;
@@ -16,6 +17,7 @@ pub mod library;
 pub mod measure;
 mod nearest;
 pub mod operation;
+pub mod overhead;
 mod parallel;
 pub mod process;
 pub mod protocol;
@@ -25,5 +27,6 @@ pub mod schedule;
 pub mod symbol;
 #[cfg(test)]
 mod test_clock;
+pub mod time;
 pub mod verify;
 pub mod workload;

@@ -24,7 +24,7 @@ pub struct Reading {
 /// Times one batch.
 ///
 /// The wall clock is read inside the CPU clock: it is the cheaper one, so the longer read does not
-/// fall into its interval. What both readings cost is measured by [`crate::clock::cost`] through
+/// fall into its interval. What both readings cost is measured by [`crate::overhead::cost`] through
 /// this very function and subtracted in the analysis.
 #[inline(never)]
 pub fn sample(workload: &mut dyn Prepared, batch: u32, clock: &impl Clock) -> Reading {

@@ -12,12 +12,15 @@ use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
-use crate::campaign::{Manifest, Phase, ProcessRecord, Sample, SampleWriter};
-use crate::clock::{self, Clock, SystemClock};
+use crate::adaptive::Adaptive;
+use crate::campaign::value::EmptySample;
+use crate::campaign::{Manifest, Phase, ProcessRecord, Sample, SampleWriter, Stop};
+use crate::clock::{Clock, SystemClock};
 use crate::error::BenchError;
 use crate::layout::{Layout, with_stack_frames};
 use crate::library;
 use crate::measure;
+use crate::overhead;
 use crate::parallel;
 use crate::schedule::{self, Block};
 use crate::workload::Prepared;
@@ -115,6 +118,8 @@ struct Measuring<'a> {
     started: Instant,
     workloads: Vec<Box<dyn Prepared>>,
     writer: SampleWriter,
+    /// Warm-up samples so far, by workload and planned size.
+    warmed: BTreeMap<(usize, u32), u32>,
     sampled_ns: u64,
 }
 
@@ -132,22 +137,23 @@ impl<'a> Measuring<'a> {
         };
         let workloads = parallel::map(&manifest.workloads, |workload| prepare(&workload.id));
         let workloads = workloads.into_iter().collect::<Result<_, _>>()?;
-        Ok(Self { campaign, manifest, process, started, workloads, writer, sampled_ns: 0 })
+        Ok(Self { campaign, manifest, process, started, workloads, writer, warmed: BTreeMap::new(), sampled_ns: 0 })
     }
 
     fn run(mut self, layout: Layout, progress: impl Fn(usize, usize)) -> Result<(), BenchError> {
-        let started_at = crate::run::now();
+        let started_at = crate::time::now();
         let clock = SystemClock::new();
-        let clock_at_start = clock::cost(&clock);
-        let sizes: Vec<&[u32]> = self.manifest.workloads.iter().map(|workload| workload.sizes.as_slice()).collect();
-        let blocks = schedule::blocks(&self.manifest.protocol, &sizes, self.process);
-        let mut warmed = BTreeMap::new();
-        for (done, block) in blocks.iter().enumerate() {
-            let samples = self.measure_block(block, warmed.entry((block.workload, block.n)).or_default(), &clock);
-            self.writer.append(self.manifest, &samples)?;
-            progress(done + 1, blocks.len());
-        }
-        let clock_at_end = clock::cost(&clock);
+        let clock_at_start = overhead::cost(&clock);
+        let stops = match self.manifest.protocol.until {
+            None => self.measure_planned(&clock, progress)?,
+            Some(until) => {
+                let empty =
+                    EmptySample { wall_ns: clock_at_start.wall_ns, cpu_ns: clock_at_start.cpu_ns.unwrap_or(0.0) };
+                let runs = Adaptive::new(self.manifest, until, self.process, empty);
+                self.measure_until_settled(runs, &clock, progress)?
+            }
+        };
+        let clock_at_end = overhead::cost(&clock);
         let digests = self.check_digests()?;
         ProcessRecord {
             process: self.process,
@@ -155,6 +161,8 @@ impl<'a> Measuring<'a> {
             layout,
             clock_at_start,
             clock_at_end,
+            order: Some(self.manifest.protocol.order.of_process(self.process)),
+            stops,
             digests,
             elapsed_ns: self.started.elapsed().as_nanos() as u64,
             sampled_ns: self.sampled_ns,
@@ -162,8 +170,41 @@ impl<'a> Measuring<'a> {
         .write(self.campaign)
     }
 
-    /// Takes the samples of one block; memory for them is reserved before the first is timed.
-    fn measure_block(&mut self, block: &Block, warmed: &mut u32, clock: &impl Clock) -> Vec<Sample> {
+    /// Runs of planned sizes: the whole order is known before the first block.
+    fn measure_planned(
+        &mut self,
+        clock: &impl Clock,
+        progress: impl Fn(usize, usize),
+    ) -> Result<BTreeMap<String, Stop>, BenchError> {
+        let sizes: Vec<&[u32]> = self.manifest.workloads.iter().map(|workload| workload.sizes.as_slice()).collect();
+        let blocks = schedule::blocks(&self.manifest.protocol, &sizes, self.process);
+        for (done, block) in blocks.iter().enumerate() {
+            self.measure_block(block, clock)?;
+            progress(done + 1, blocks.len());
+        }
+        Ok(BTreeMap::new())
+    }
+
+    /// Runs that end by themselves: what is next depends on what was measured.
+    fn measure_until_settled(
+        &mut self,
+        mut runs: Adaptive<'_>,
+        clock: &impl Clock,
+        progress: impl Fn(usize, usize),
+    ) -> Result<BTreeMap<String, Stop>, BenchError> {
+        let started = Instant::now();
+        while let Some(block) = runs.next(started.elapsed().as_secs_f64()) {
+            let samples = self.measure_block(&block, clock)?;
+            runs.learn(&block, &samples);
+            let (done, of) = runs.progress();
+            progress(done, of);
+        }
+        Ok(runs.stops())
+    }
+
+    /// Takes and stores the samples of one block; memory for them is reserved before the first is timed.
+    fn measure_block(&mut self, block: &Block, clock: &impl Clock) -> Result<Vec<Sample>, BenchError> {
+        let warmed = self.warmed.entry((block.workload, block.n)).or_default();
         let batch = self.manifest.workloads[block.workload].batch;
         let rule = self.manifest.protocol.preemption;
         let prepared = self.workloads[block.workload].as_mut();
@@ -178,7 +219,8 @@ impl<'a> Measuring<'a> {
         }
         *warmed += block.warm_up;
         self.sampled_ns += samples.iter().map(|sample| sample.total.wall_ns).sum::<u64>();
-        samples
+        self.writer.append(self.manifest, &samples)?;
+        Ok(samples)
     }
 
     /// Proof of work: the same inputs still give the outputs that were checked before timing.

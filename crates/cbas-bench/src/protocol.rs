@@ -31,6 +31,9 @@ pub struct Protocol {
     pub seed: u64,
     /// When a sample counts as preempted.
     pub preemption: PreemptionRule,
+    /// Measure each run until its mean has settled; then `sizes` holds the largest size alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<Until>,
 }
 
 impl Default for Protocol {
@@ -45,6 +48,7 @@ impl Default for Protocol {
             order: Order::Interleaved,
             seed: 1,
             preemption: PreemptionRule { absolute_ns: 5_000, relative: 0.01 },
+            until: None,
         }
     }
 }
@@ -79,6 +83,30 @@ impl Protocol {
         if self.batch == BatchRule::Fixed(0) {
             return refuse("the batch", "0".to_owned(), "give --batch auto or a number of at least 1");
         }
+        match self.until {
+            Some(until) => self.adaptive(until),
+            None => Ok(self),
+        }
+    }
+
+    /// Checks the stopping rule and makes its largest size the only one.
+    fn adaptive(mut self, until: Until) -> Result<Self, BenchError> {
+        let refuse = |what, found: String, remedy| Err(BenchError::Protocol { what, found, remedy });
+        if !(until.eps.is_finite() && until.eps > 0.0 && until.eps < 1.0) {
+            return refuse("the target of --until", until.eps.to_string(), "give --until a share such as 1%");
+        }
+        if until.max_n < until.first {
+            let found = until.max_n.to_string();
+            return refuse("--max-n", found, "give --max-n at least 1000, where the rule looks first");
+        }
+        if !(until.max_seconds.is_finite() && until.max_seconds > 0.0) {
+            return refuse("--max-time", until.max_seconds.to_string(), "give --max-time a time such as 90s or 5m");
+        }
+        if self.order != Order::Interleaved {
+            let remedy = "leave --order interleaved: runs that stop by themselves have no fixed order";
+            return refuse("the order with --until", self.order.to_string(), remedy);
+        }
+        self.sizes = vec![until.max_n];
         Ok(self)
     }
 
@@ -97,9 +125,24 @@ impl Protocol {
     pub fn block_of(&self, n: u32) -> u32 {
         match self.order {
             Order::Interleaved => self.block,
-            Order::Sequential | Order::Reverse => n,
+            Order::Sequential | Order::Reverse | Order::Both => n,
         }
     }
+}
+
+/// When a run that is measured until its mean has settled is ended.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Until {
+    /// Target relative half-width of the interval.
+    pub eps: f64,
+    /// Confidence of that interval.
+    pub confidence: f64,
+    /// Measured samples at the first checkpoint.
+    pub first: u32,
+    /// Most measured samples of a run.
+    pub max_n: u32,
+    /// Longest measuring time of a process, s; what has not settled by then is ended.
+    pub max_seconds: f64,
 }
 
 /// How many operations one sample holds.
@@ -139,6 +182,24 @@ pub enum Order {
     Sequential,
     /// The reverse of `Sequential`: what differs between the two is an effect of order.
     Reverse,
+    /// `Sequential` in even processes, `Reverse` in odd ones.
+    Both,
+}
+
+impl Order {
+    /// The order within one process.
+    ///
+    /// ```
+    /// use cbas_bench::protocol::Order;
+    /// assert_eq!(Order::Both.of_process(3), Order::Reverse);
+    /// ```
+    pub fn of_process(self, process: u32) -> Self {
+        match self {
+            Order::Both if process.is_multiple_of(2) => Order::Sequential,
+            Order::Both => Order::Reverse,
+            one => one,
+        }
+    }
 }
 
 impl fmt::Display for Order {
@@ -147,6 +208,7 @@ impl fmt::Display for Order {
             Order::Interleaved => "interleaved",
             Order::Sequential => "sequential",
             Order::Reverse => "reverse",
+            Order::Both => "both",
         })
     }
 }

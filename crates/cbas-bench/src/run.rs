@@ -4,13 +4,15 @@ use std::path::{Path, PathBuf};
 
 use crate::batch;
 use crate::campaign::{self, Failure, Manifest, SCHEMA, TimedWorkload};
-use crate::clock::{self, SystemClock};
+use crate::clock::SystemClock;
 use crate::environment::Environment;
 use crate::error::BenchError;
 use crate::library;
 use crate::operation::{self, CATALOGUE, Role};
+use crate::overhead;
 use crate::process;
 use crate::protocol::Protocol;
+use crate::time;
 use crate::verify;
 use crate::workload::Workload;
 
@@ -125,7 +127,7 @@ fn prepare(
     let witnesses: Vec<Workload> = library::all_workloads().into_iter().filter(asked).collect();
     let checked = verify::check(&witnesses, protocol.seed);
     let clock = SystemClock::new();
-    let cost = clock::cost(&clock);
+    let cost = overhead::cost(&clock);
     let (mut workloads, mut failures) = (Vec::new(), Vec::<Failure>::new());
     for workload in selection {
         let position = witnesses.iter().position(|witness| witness.id() == workload.id());
@@ -152,7 +154,7 @@ fn prepare(
             .map_or("no workload was asked for".to_owned(), |failure| format!("{}: {}", failure.id, failure.reason));
         return Err(BenchError::NothingToTime { reason });
     }
-    let created = now();
+    let created = time::now();
     Ok(Manifest { schema: SCHEMA.to_owned(), created, protocol: plan.protocol, workloads, failures, environment })
 }
 
@@ -169,12 +171,6 @@ fn measure(directory: &Path, manifest: &Manifest, progress: &mut impl FnMut(Prog
         }
     }
     Ok(())
-}
-
-/// The time, UTC, as written in manifests: 2026-01-31T12:34:56.789Z.
-pub fn now() -> String {
-    let now = jiff::Timestamp::now();
-    now.round(jiff::Unit::Millisecond).unwrap_or(now).to_string()
 }
 
 #[cfg(test)]

@@ -32,8 +32,8 @@ pub fn blocks(protocol: &Protocol, sizes: &[&[u32]], process: u32) -> Vec<Block>
             turns.extend(std::iter::repeat_n((workload, n), n.div_ceil(protocol.block_of(n)) as usize));
         }
     }
-    match protocol.order {
-        Order::Sequential => {}
+    match protocol.order.of_process(process) {
+        Order::Sequential | Order::Both => {}
         Order::Reverse => turns.reverse(),
         Order::Interleaved => turns.shuffle(&mut generator(protocol.seed, process, "block order")),
     }

@@ -4,7 +4,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 /// Longest time that is believed, ns (about 31 years): beyond it the unit must be wrong, and cubes could overflow.
-const LONGEST: f64 = 1e18;
+pub(crate) const LONGEST: f64 = 1e18;
 /// A mean below this (ns) cannot be told from zero.
 const SHORTEST_MEAN: f64 = 1e-30;
 
@@ -260,6 +260,31 @@ impl Series {
         let usable = process_ns.is_finite() && process_ns >= 0.0 && sample_ns.is_finite() && sample_ns > 0.0;
         self.costs = usable.then_some(ProcessCosts { process: process_ns, sample: sample_ns });
         self
+    }
+
+    /// The runs by the level of a design factor, as [`analyze_factor`](crate::analysis::analyze_factor) takes them;
+    /// `level_of` gets the index of a run and the run. Levels keep the order in which they first appear.
+    ///
+    /// ```
+    /// use cbas_convergence::{Run, Series};
+    /// let runs = (0..4u32).map(|k| Run::new(vec![3000.0 + f64::from(k)])).collect::<Result<_, _>>()?;
+    /// let levels = Series::new("pairing", runs)?.levels(|index, _| ["forward", "reverse"][index % 2].to_owned());
+    /// assert_eq!((levels[1].0.as_str(), levels[1].1.runs().len()), ("reverse", 2));
+    /// # Ok::<(), cbas_convergence::SampleError>(())
+    /// ```
+    pub fn levels(&self, level_of: impl Fn(usize, &Run) -> String) -> Vec<(String, Self)> {
+        let mut levels: Vec<(String, Self)> = Vec::new();
+        for (index, run) in self.runs.iter().enumerate() {
+            let level = level_of(index, run);
+            match levels.iter_mut().find(|(known, _)| *known == level) {
+                Some((_, series)) => series.runs.push(run.clone()),
+                None => {
+                    let runs = vec![run.clone()];
+                    levels.push((level, Self { name: self.name.clone(), runs, ..*self }));
+                }
+            }
+        }
+        levels
     }
 
     /// Name of the workload.

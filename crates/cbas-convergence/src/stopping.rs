@@ -48,6 +48,13 @@ impl StoppingRule {
         self
     }
 
+    /// Looks first at `n` samples.
+    #[must_use]
+    pub fn starting_at(mut self, n: usize) -> Self {
+        self.next = n as f64;
+        self
+    }
+
     /// Number of samples at which to ask next.
     pub fn next_checkpoint(&self) -> usize {
         self.next.ceil() as usize

@@ -1,9 +1,12 @@
 //! Pictures: what is in them, that both formats are sound, and that odd data does not break them.
 
+mod pictures_support;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use cbas_convergence::plot::{Caption, Criteria, Figure, HalfWidth, PlotError, RunningMean};
 use cbas_convergence::statistics::settling::{Settling, SettlingPoint};
+use pictures_support::{assert_texts, decode, texts};
 
 const THIN: &str = "stroke=\"#878787\"";
 
@@ -69,37 +72,6 @@ fn running_mean(settling: &Settling) -> String {
 fn half_width(settling: &Settling) -> String {
     let (caption, criteria) = (&caption(), &criteria());
     HalfWidth { settling, caption, criteria }.svg().unwrap()
-}
-
-/// Checks nesting, quoting and entities; returns the texts.
-fn texts(svg: &str) -> Vec<String> {
-    let (mut open, mut texts) = (Vec::new(), Vec::new());
-    for part in svg.split('<').skip(1) {
-        let (tag, text) = part.split_once('>').expect("a tag ends");
-        assert_eq!(tag.matches('"').count() % 2, 0, "quotes pair up in <{tag}>");
-        if let Some(name) = tag.strip_prefix('/') {
-            assert_eq!(open.pop(), Some(name), "tags nest");
-        } else if !tag.ends_with('/') {
-            open.push(tag.split_whitespace().next().expect("a tag has a name"));
-            if open.last() == Some(&"text") {
-                texts.push(text.trim().to_owned());
-            }
-        }
-        for rest in part.split('&').skip(1) {
-            let entity = rest.split(';').next().unwrap();
-            assert!(["amp", "lt", "gt", "quot", "apos"].contains(&entity), "&{entity};");
-        }
-    }
-    assert!(open.is_empty(), "left open: {open:?}");
-    assert!(!svg.contains("NaN") && !svg.contains("inf\"") && !svg.contains("2147483647"));
-    texts
-}
-
-fn assert_texts(svg: &str, wanted: &[&str]) {
-    let texts = texts(svg);
-    for wanted in wanted {
-        assert!(texts.iter().any(|text| text == wanted), "no {wanted:?} in {texts:#?}");
-    }
 }
 
 /// Lines of more than two points in the style of a single process.
@@ -315,22 +287,4 @@ fn files_are_written_whole_or_not_at_all() {
     let nowhere = figure.write(&directory.path().join("none/a.svg")).unwrap_err();
     assert!(matches!(nowhere, PlotError::Write { .. }), "{nowhere}");
     assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 2, "no leftovers");
-}
-
-struct Picture {
-    width: usize,
-    height: usize,
-    pixels: Vec<[u8; 3]>,
-}
-
-/// Decodes a PNG to true colour.
-fn decode(bytes: &[u8]) -> Picture {
-    let mut decoder = png::Decoder::new(std::io::Cursor::new(bytes));
-    decoder.set_transformations(png::Transformations::EXPAND);
-    let mut reader = decoder.read_info().expect("a PNG header");
-    let mut rgb = vec![0; reader.output_buffer_size().expect("a size")];
-    let info = reader.next_frame(&mut rgb).expect("whole image data");
-    assert_eq!(info.color_type, png::ColorType::Rgb);
-    let pixels = rgb.as_chunks::<3>().0.to_vec();
-    Picture { width: info.width as usize, height: info.height as usize, pixels }
 }

@@ -6,7 +6,7 @@ use cbas_convergence::analysis::{EquivalenceKind, InconclusiveReason, Over, comp
 use cbas_convergence::statistics::settling::settling;
 use cbas_convergence::{Analysis, Instability, Limiting, Outcome, Run, Series, Settings, Verdict, analyze};
 use serde_json::Value;
-use support::{Lognormal, Shifted, Stream, normals};
+use support::{Drifting, Lognormal, Shifted, Stream, normals};
 
 const NOISE: Lognormal = Lognormal { log_sd: 0.05 };
 
@@ -86,6 +86,22 @@ fn one_unstable_process_of_six_is_listed_and_two_are_too_many() {
     assert_eq!(runs, &[0, 1]);
     assert!(reasons.iter().any(|r| matches!(r, Instability::LevelShift { .. })));
     assert!(two.verdict.to_string().starts_with("Unstable in 2 of 6 processes (runs 0, 1)"), "{}", two.verdict);
+}
+
+#[test]
+fn a_drift_that_no_process_shows_alone_is_seen_over_all_of_them() {
+    let drifting = Drifting { base: NOISE, relative: 0.015 };
+    let runs = |processes: u64| (0..processes).map(|i| Run::new(drifting.samples(300, 50 + i)).unwrap()).collect();
+    let a = analyse(&Series::new("x", runs(10)).unwrap());
+    let Verdict::Unstable { reasons, runs: all, processes: 10 } = &a.verdict else { panic!("{}", a.verdict) };
+    let [Instability::CommonDrift { relative }] = reasons.as_slice() else { panic!("{}", a.verdict) };
+    assert!((0.01..0.03).contains(relative), "{relative}");
+    assert_eq!(all.len(), 10);
+    assert!(a.verdict.to_string().starts_with("Unstable over 10 processes: the level drifts alike"), "{}", a.verdict);
+    assert!(a.verdict.short().starts_with("unstable: common drift"));
+    // Too few processes are said to be too few first.
+    let few = analyse(&Series::new("x", runs(4)).unwrap());
+    assert!(!few.verdict.reasons().iter().any(|r| matches!(r, Instability::CommonDrift { .. })), "{}", few.verdict);
 }
 
 #[test]

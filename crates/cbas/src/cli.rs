@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use cbas_bench::protocol::{BatchRule, Order};
+use cbas_convergence::settings::WarmUp;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// Times cryptographic operations, says whether their means have settled, prices signature schemes.
@@ -22,7 +23,7 @@ Examples:
   cbas analyze reports/campaign-...           the same verdicts again, from the files alone
   cbas list operations                        what can be timed
 
-Exit status: 0 done; 1 the work failed; 2 the command line was wrong.";
+Exit status: 0 done; 1 the work failed; 2 the command line was wrong; 3 done, but what --require asks for does not hold.";
 
 /// The verbs.
 #[derive(Debug, Subcommand)]
@@ -30,7 +31,7 @@ pub enum Command {
     /// Time operations and judge whether their means have settled.
     #[command(after_help = BENCH_EXAMPLES)]
     Bench(BenchArgs),
-    /// Judge a campaign again from its files alone.
+    /// Judge the samples of campaigns and of CSV files.
     #[command(after_help = ANALYZE_EXAMPLES)]
     Analyze(AnalyzeArgs),
     /// Draw the pictures and write the tables of a campaign.
@@ -46,13 +47,21 @@ Examples:
   cbas bench                           the full campaign (about a minute and a half)
   cbas bench --quick                   one process: a first look
   cbas bench --op mod-inv --library num-bigint --library num-integer
+  cbas bench --until 1%                measure each operation until its mean has settled
+  cbas bench --order both              does the order of the operations matter?
   cbas bench --batch 1 --order sequential --processes 1    the protocol of the reference study";
 
 const ANALYZE_EXAMPLES: &str = "\
 Examples:
   cbas analyze reports/NAME
   cbas analyze reports/NAME --clock wall --eps 0.5%
-  cbas analyze reports/NAME --format json > analysis.json";
+  cbas analyze reports/NAME --format json > analysis.json
+  cbas analyze times.csv                      one sample a row in a column `ns`
+  cbas analyze times.csv --warm-up 0 --require converged
+  other-program | cbas analyze - --format json
+
+Columns of a CSV file: `ns` (nanoseconds per operation); optionally `op` (several series), `process`, `run` or `group`
+(several runs of a series), `order` or `level` (levels of a factor that are compared). Others are ignored.";
 
 /// Arguments of `cbas bench`.
 #[derive(Debug, Args)]
@@ -66,7 +75,16 @@ pub struct BenchArgs {
     /// Measured samples of each run; every process makes one run of each size.
     #[arg(long, value_name = "N", value_delimiter = ',', default_values_t = [1000u32, 5000])]
     pub n: Vec<u32>,
-    /// Fresh processes.
+    /// Measure each run until its mean has settled to this relative half-width, instead of to a fixed N.
+    #[arg(long, value_name = "SHARE", value_parser = share, allow_negative_numbers = true, conflicts_with = "n")]
+    pub until: Option<f64>,
+    /// Most samples of a run with --until.
+    #[arg(long, value_name = "N", default_value_t = 100_000, requires = "until")]
+    pub max_n: u32,
+    /// Longest measuring time of the whole campaign with --until, such as 90s or 5m.
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = seconds, requires = "until")]
+    pub max_time: f64,
+    /// Fresh processes (with --order both: of each order).
     #[arg(long, value_name = "K", default_value_t = 5)]
     pub processes: u32,
     /// Samples taken before the first measured one of each run; kept and marked.
@@ -95,9 +113,9 @@ pub struct BenchArgs {
 /// Arguments that say how samples are judged.
 #[derive(Debug, Args)]
 pub struct JudgeArgs {
-    /// Target relative half-width of the interval of the mean.
-    #[arg(long, value_name = "SHARE", default_value = "1%", value_parser = share, allow_negative_numbers = true)]
-    pub eps: f64,
+    /// Target relative half-width of the interval of the mean [default: that of --until, else 1%].
+    #[arg(long, value_name = "SHARE", value_parser = share, allow_negative_numbers = true)]
+    pub eps: Option<f64>,
     /// Equivalence margin between two means, relative.
     #[arg(long, value_name = "SHARE", default_value = "1%", value_parser = share, allow_negative_numbers = true)]
     pub delta: f64,
@@ -112,12 +130,18 @@ pub struct JudgeArgs {
 /// Arguments of `cbas analyze`.
 #[derive(Debug, Args)]
 pub struct AnalyzeArgs {
-    /// Campaign directories.
-    #[arg(required = true, value_name = "DIR")]
+    /// Campaign directories, and CSV files with a column `ns`; `-` reads a CSV file from standard input.
+    #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
     /// Output format.
     #[arg(long, value_enum, default_value_t = FormatArg::Table)]
     pub format: FormatArg,
+    /// Samples cut from the start of every run: as found in the data, or this many (0: none).
+    #[arg(long, value_name = "auto|K", default_value = "auto", value_parser = warm_up, allow_negative_numbers = true)]
+    pub warm_up: WarmUp,
+    /// Exit with status 3 unless every series meets this.
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub require: Option<Requirement>,
     /// How the samples are judged.
     #[command(flatten)]
     pub judge: JudgeArgs,
@@ -182,6 +206,13 @@ pub enum FormatArg {
     Markdown,
 }
 
+/// What `cbas analyze --require` may ask for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Requirement {
+    /// The verdict is `converged`; a series that was refused has not converged.
+    Converged,
+}
+
 /// Clocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ClockArg {
@@ -200,6 +231,8 @@ pub enum OrderArg {
     Sequential,
     /// The reverse of sequential.
     Reverse,
+    /// Half of the processes sequential, half reverse: compares the two.
+    Both,
 }
 
 impl From<OrderArg> for Order {
@@ -208,19 +241,43 @@ impl From<OrderArg> for Order {
             OrderArg::Interleaved => Order::Interleaved,
             OrderArg::Sequential => Order::Sequential,
             OrderArg::Reverse => Order::Reverse,
+            OrderArg::Both => Order::Both,
         }
+    }
+}
+
+/// Reads `90s`, `5m`, `1h` or a plain number of seconds.
+fn seconds(text: &str) -> Result<f64, String> {
+    let units = [("s", 1.0), ("m", 60.0), ("h", 3600.0)];
+    let (number, scale) =
+        units.iter().find_map(|(unit, scale)| Some((text.strip_suffix(unit)?, *scale))).unwrap_or((text, 1.0));
+    match number.trim().parse::<f64>() {
+        Ok(value) if value.is_finite() && value > 0.0 => Ok(value * scale),
+        _ => Err(format!("`{text}` is no time above 0: write 90s, 5m or 1h")),
+    }
+}
+
+/// Reads `auto` or a number of samples.
+fn warm_up(text: &str) -> Result<WarmUp, String> {
+    match text.trim() {
+        "auto" => Ok(WarmUp::Auto),
+        number => number
+            .parse()
+            .map(WarmUp::Fixed)
+            .map_err(|_| format!("`{text}` is neither `auto` nor a number of samples: write auto, 0 or 100")),
     }
 }
 
 /// Reads `1%` or `0.01` as a share; the range is checked where it is used.
 fn share(text: &str) -> Result<f64, String> {
-    let (number, scale) = match text.trim().strip_suffix('%') {
-        Some(number) => (number, 0.01),
+    // 95 / 100 is the number that is written 0.95; 95 · 0.01 is not.
+    let (number, whole) = match text.trim().strip_suffix('%') {
+        Some(number) => (number, 100.0),
         None => (text, 1.0),
     };
     let value: f64 = number.trim().parse().map_err(|_| format!("`{text}` is no number or percentage"))?;
-    if value.is_finite() && value > 0.0 && value * scale < 1.0 {
-        Ok(value * scale)
+    if value.is_finite() && value > 0.0 && value / whole < 1.0 {
+        Ok(value / whole)
     } else {
         Err(format!("`{text}` is not between 0 and 1: write 1% or 0.01"))
     }
@@ -237,8 +294,24 @@ mod tests {
     }
 
     #[test]
+    fn times_have_units() {
+        assert_eq!((seconds("90s"), seconds("5m"), seconds("2")), (Ok(90.0), Ok(300.0), Ok(2.0)));
+        for wrong in ["0s", "-1m", "NaN", "m", "5d"] {
+            assert!(seconds(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_warm_up_is_auto_or_a_number() {
+        assert_eq!((warm_up("auto"), warm_up("0")), (Ok(WarmUp::Auto), Ok(WarmUp::Fixed(0))));
+        for wrong in ["-1", "1.5", "", "some"] {
+            assert!(warm_up(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
     fn shares_are_percentages_or_fractions() {
-        assert_eq!((share("1%"), share("0.05")), (Ok(0.01), Ok(0.05)));
+        assert_eq!((share("1%"), share("0.05"), share("95%")), (Ok(0.01), Ok(0.05), Ok(0.95)));
         for wrong in ["-1%", "NaN", "0", "100%", "1", "inf", "", "x%"] {
             assert!(share(wrong).is_err(), "{wrong}");
         }

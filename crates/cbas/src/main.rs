@@ -33,8 +33,12 @@ fn main() -> ExitCode {
     }
 }
 
-/// 2 if the command line asked for something that does not exist or cannot be, 1 if the work failed.
+/// 2 if the command line asked for something that does not exist or cannot be, 3 if what it required does not hold, 1 if
+/// the work failed.
 fn exit_status(error: &anyhow::Error) -> u8 {
+    if error.is::<command::analyze::Unmet>() {
+        return 3;
+    }
     let usage = error.downcast_ref::<BenchError>().is_some_and(BenchError::is_usage);
     if usage || error.is::<SettingsError>() { 2 } else { 1 }
 }

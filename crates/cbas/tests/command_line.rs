@@ -55,6 +55,54 @@ fn a_small_campaign_runs_and_analyze_prints_the_same_figures() {
 }
 
 #[test]
+fn runs_end_when_they_have_settled_and_the_record_says_why() {
+    let root = TempDir::new().unwrap();
+    let arguments = ["--op", "gt-mul,ec-add", "--until", "40%", "--processes", "2", "--batch", "1", "--out", "made"];
+    let output = cbas(root.path(), &[&["bench"], &arguments[..]].concat());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    for process in 0..2 {
+        let text = fs::read_to_string(root.path().join(format!("made/samples/process-00{process}.json"))).unwrap();
+        let record: serde_json::Value = serde_json::from_str(&text).unwrap();
+        for id in ["gt-mul/blstrs", "ec-add/p256"] {
+            let stop = &record["stops"][id];
+            let samples =
+                fs::read_to_string(root.path().join(format!("made/samples/process-00{process}.csv"))).unwrap();
+            let measured = samples.lines().filter(|line| line.starts_with(id) && line.contains(",measured,")).count();
+            assert_eq!(stop["n"], measured, "{text}");
+            // Which rule ends a run depends on the machine; that one did is the law.
+            assert!(["settled", "max_n", "max_time"].contains(&stop["reason"].as_str().unwrap()), "{text}");
+        }
+    }
+    assert!(stdout(&output).contains("settled"), "{}", stdout(&output));
+}
+
+#[test]
+fn a_run_that_cannot_settle_ends_at_its_limits() {
+    let root = TempDir::new().unwrap();
+    let start = ["bench", "--op", "gt-mul", "--until", "0.0001%", "--processes", "1", "--batch", "1"];
+    let by_n = cbas(root.path(), &[&start[..], &["--max-n", "1100", "--out", "n"]].concat());
+    assert!(by_n.status.success() && stdout(&by_n).contains("largest N"), "{}", stdout(&by_n));
+    let by_time =
+        cbas(root.path(), &[&start[..], &["--max-time", "0.001s", "--max-n", "9000000", "--out", "t"]].concat());
+    assert!(by_time.status.success() && stdout(&by_time).contains("time was up"), "{}", stdout(&by_time));
+}
+
+#[test]
+fn both_orders_are_measured_and_compared() {
+    let root = TempDir::new().unwrap();
+    let output = cbas(root.path(), &[&TINY[..], &["--order", "both", "--out", "made"]].concat());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let orders: Vec<serde_json::Value> = (0..4)
+        .map(|process| {
+            let path = root.path().join(format!("made/samples/process-00{process}.json"));
+            serde_json::from_str::<serde_json::Value>(&fs::read_to_string(path).unwrap()).unwrap()["order"].clone()
+        })
+        .collect();
+    assert_eq!(orders, ["sequential", "reverse", "sequential", "reverse"]);
+    assert!(stdout(&output).contains("sequential") && stdout(&output).contains("reverse"), "{}", stdout(&output));
+}
+
+#[test]
 fn progress_is_not_printed_where_nobody_watches() {
     let root = TempDir::new().unwrap();
     let error = String::from_utf8(tiny(root.path()).stderr).unwrap();
@@ -89,6 +137,9 @@ fn values_that_cannot_be_are_refused() {
         ["--batch", "0"],
         ["--batch", "some"],
         ["--order", "random"],
+        ["--until", "0"],
+        ["--until", "NaN"],
+        ["--max-n", "5000"],
     ] {
         let output = cbas(root.path(), &["bench", arguments[0], arguments[1]]);
         let error = refusal(&output, 2);

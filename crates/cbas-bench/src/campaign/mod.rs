@@ -14,6 +14,7 @@ mod process_record;
 mod reader;
 mod sample;
 mod series;
+pub mod value;
 mod writer;
 
 pub(crate) use directory::discard_unfinished;
@@ -21,7 +22,7 @@ pub use directory::write_atomically;
 pub use directory::{claim, newest, release};
 pub use keep::keep;
 pub use manifest::{Failure, Manifest, SCHEMA, TimedWorkload};
-pub use process_record::ProcessRecord;
+pub use process_record::{ProcessRecord, Stop, StopReason};
 pub use reader::{Campaign, ProcessSamples};
 pub use sample::{HEADER, Phase, Sample};
 pub use series::ClockChoice;

@@ -5,10 +5,12 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::value::EmptySample;
 use super::write_atomically;
-use crate::clock::ClockCost;
 use crate::error::BenchError;
 use crate::layout::Layout;
+use crate::overhead::ClockCost;
+use crate::protocol::Order;
 use crate::workload::OutputDigest;
 
 /// Record of one finished process.
@@ -24,6 +26,12 @@ pub struct ProcessRecord {
     pub clock_at_start: ClockCost,
     /// Cost of the clocks after the last sample.
     pub clock_at_end: ClockCost,
+    /// The order of its blocks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub order: Option<Order>,
+    /// Why each run was ended, if runs are measured until they have settled.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub stops: BTreeMap<String, Stop>,
     /// Digest of the outputs of each workload, taken after timing.
     pub digests: BTreeMap<String, OutputDigest>,
     /// Whole wall time of the process, ns.
@@ -62,10 +70,31 @@ impl ProcessRecord {
         }
     }
 
-    /// Mean of the clock costs at start and end: wall, CPU (ns a sample).
-    pub fn clock_cost(&self) -> (f64, Option<f64>) {
+    /// Cost of an empty sample: the mean of that at the start and that at the end.
+    pub fn clock_cost(&self) -> EmptySample {
         let (start, end) = (self.clock_at_start, self.clock_at_end);
         let cpu = start.cpu_ns.zip(end.cpu_ns).map(|(start, end)| (start + end) / 2.0);
-        ((start.wall_ns + end.wall_ns) / 2.0, cpu)
+        EmptySample { wall_ns: (start.wall_ns + end.wall_ns) / 2.0, cpu_ns: cpu.unwrap_or(0.0) }
     }
+}
+
+/// Why a run that is measured until it has settled was ended, and after how many samples.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stop {
+    /// Measured samples.
+    pub n: u32,
+    /// Why.
+    pub reason: StopReason,
+}
+
+/// Why a run was ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StopReason {
+    /// Two checkpoints in a row found it converged.
+    Settled,
+    /// The largest number of samples was reached.
+    MaxN,
+    /// The time was up.
+    MaxTime,
 }

@@ -5,6 +5,8 @@ use serde::Serialize;
 use super::run::{Interval, RunAnalysis};
 use crate::sample::{Granularity, ProcessCosts, Series};
 use crate::settings::Settings;
+use crate::statistics::distribution::normal_quantile;
+use crate::statistics::order::median;
 use crate::statistics::processes::{Components, MIN_PROCESSES, settled_at};
 use crate::verdict::{ProcessFacts, Verdict};
 
@@ -155,6 +157,23 @@ impl<'a> Group<'a> {
         self.runs.iter().map(|&(i, r)| (i, reasons(r))).filter(|(_, reasons)| !reasons.is_empty()).collect()
     }
 
+    /// Mean drift of the runs if it exceeds `eps` and Stouffer's Σz/√K (Stouffer et al. 1949) of their Mann-Kendall z is
+    /// significant at the level of a single run. A drift that all processes share is in their mean, but not in the
+    /// variance between them, so no interval over processes shows it. Runs that are unstable by themselves do not count,
+    /// and the median of the others must be able to tell a drift from slow autocorrelation (§6.3).
+    fn common_drift(&self, s: &Settings) -> Option<f64> {
+        let others = || self.runs.iter().map(|(_, r)| r).filter(|r| r.verdict.reasons().is_empty());
+        let drifts: Vec<_> = others().map(|r| r.drift).collect::<Option<_>>()?;
+        let mut decided: Vec<f64> = others().map(|r| r.ess_residual).collect::<Option<_>>()?;
+        if self.whole_processes || drifts.len() < 2 || median(&mut decided) < s.ess_min {
+            return None;
+        }
+        let k = drifts.len() as f64;
+        let z = drifts.iter().map(|d| d.z).sum::<f64>() / k.sqrt();
+        let relative = drifts.iter().map(|d| d.relative).sum::<f64>() / k;
+        (z.abs() > normal_quantile(1.0 - s.drift_alpha / 2.0) && relative.abs() > s.eps).then_some(relative)
+    }
+
     fn verdict(&self, b: &Between, s: &Settings) -> Verdict {
         let at_n: Option<Vec<usize>> = self.runs.iter().map(|(_, r)| r.at_n).collect();
         let facts = ProcessFacts {
@@ -162,6 +181,8 @@ impl<'a> Group<'a> {
             shortest: self.runs.iter().map(|(_, r)| r.n).min().filter(|_| !self.whole_processes),
             samples: self.values,
             unstable: self.unstable(),
+            common_drift: self.common_drift(s),
+            runs: self.runs.iter().map(|&(run, _)| run).collect(),
             mean: b.mean,
             half_width: b.interval.relative_half_width * b.mean,
             resolution: self.runs.iter().map(|(_, r)| r.resolution).fold(0.0, f64::max),

@@ -101,7 +101,7 @@ impl Equivalence {
 }
 
 fn side_of(run: &RunAnalysis) -> Side {
-    Side { n: run.planned_n.unwrap_or(run.n), n_used: Some(run.n_used), processes: 1 }
+    Side { n: run.planned_n.unwrap_or(run.n), n_used: Some(run.n_used), processes: 1, run: None }
 }
 
 /// Two runs that share no samples, of one workload or of two (§7.1, §7.5): R = m_a/m_b − 1.
@@ -125,8 +125,8 @@ pub fn compare_independent(a: &RunAnalysis, b: &RunAnalysis, settings: &Settings
 /// The first `prefix` samples of a steady state z against all of it (§7.2, §7.5): R = m_prefix/m_whole − 1.
 pub fn compare_nested(z: &[f64], prefix: usize, settings: &Settings) -> Equivalence {
     let kind = EquivalenceKind::Nested;
-    let side_a = Side { n: prefix, n_used: Some(prefix.min(z.len())), processes: 1 };
-    let side_b = Side { n: z.len(), n_used: Some(z.len()), processes: 1 };
+    let side_a = Side { n: prefix, n_used: Some(prefix.min(z.len())), processes: 1, run: None };
+    let side_b = Side { n: z.len(), n_used: Some(z.len()), processes: 1, run: None };
     let blank = |reason| Equivalence::blank(kind, side_a, side_b, settings, reason);
     if prefix >= z.len() {
         return blank(InconclusiveReason::PrefixNotShorter);
@@ -151,7 +151,7 @@ pub fn compare_nested(z: &[f64], prefix: usize, settings: &Settings) -> Equivale
 
 /// Means of different processes on either side (§7.3, Welch): R = m̄_a/m̄_b − 1.
 pub fn compare_processes(a: &[f64], b: &[f64], settings: &Settings) -> Equivalence {
-    let side = |means: &[f64]| Side { n: means.len(), n_used: None, processes: means.len() };
+    let side = |means: &[f64]| Side { n: means.len(), n_used: None, processes: means.len(), run: None };
     let (kind, side_a, side_b) = (EquivalenceKind::Processes, side(a), side(b));
     if a.len().min(b.len()) < 2 {
         return Equivalence::blank(kind, side_a, side_b, settings, InconclusiveReason::TooFewProcesses);
@@ -175,13 +175,35 @@ pub fn compare(a: &Analysis, b: &Analysis, settings: &Settings) -> Equivalence {
     }
 }
 
-/// Every comparison of one planned size with the next larger one.
+/// Every comparison of one planned size with the next larger one; with a single size, that of its two runs (§7.1).
 pub(super) fn compare_sizes(series: &Series, runs: &[RunAnalysis], s: &Settings) -> Vec<Equivalence> {
     if matches!(series.granularity(), Granularity::Aggregate | Granularity::PerProcess) {
         return Vec::new();
     }
+    if let [planned] = series.planned_sizes()[..] {
+        return same_size(series, &series.runs_planned(planned))
+            .map(|(a, b)| {
+                let mut entry = compare_independent(&runs[a], &runs[b], s);
+                (entry.a.run, entry.b.run) = (Some(a), Some(b));
+                entry
+            })
+            .into_iter()
+            .collect();
+    }
     let sizes: Vec<usize> = series.planned_sizes().into_iter().flatten().collect();
     sizes.windows(2).flat_map(|pair| Pair { series, runs, small: pair[0], large: pair[1], s }.compare()).collect()
+}
+
+/// The two runs of one size that are compared with each other: the only two, or those named `a` and `b`.
+fn same_size(series: &Series, members: &[usize]) -> Option<(usize, usize)> {
+    if let [a, b] = *members {
+        return Some((a, b));
+    }
+    let named = |name: &str| {
+        let mut found = members.iter().copied().filter(|&i| series.runs()[i].process() == Some(name));
+        found.next().filter(|_| found.next().is_none())
+    };
+    Some((named("a")?, named("b")?))
 }
 
 /// Two consecutive planned sizes.
@@ -239,7 +261,7 @@ impl Pair<'_> {
 
     fn per_process(&self, over: Over, entries: &[Equivalence]) -> Equivalence {
         let differences: Vec<f64> = entries.iter().filter_map(|e| e.relative_difference).collect();
-        let side = |n| Side { n, n_used: None, processes: differences.len() };
+        let side = |n| Side { n, n_used: None, processes: differences.len(), run: None };
         let (kind, a, b) = (EquivalenceKind::PerProcess, side(self.small), side(self.large));
         let entry = match RatioTest::per_process(&differences, self.s.delta) {
             Some(test) => {

@@ -40,6 +40,8 @@ pub struct Side {
     pub n_used: Option<usize>,
     /// Number of processes.
     pub processes: usize,
+    /// Index of the run in its series, where the side is one of two runs of the same size.
+    pub run: Option<usize>,
 }
 
 /// An interval of a relative difference.
@@ -183,15 +185,15 @@ impl fmt::Display for Equivalence {
                 format!("The runs of {a} and of {b} samples, over {} processes,", self.b.processes)
             }
             (EquivalenceKind::Processes, _) => {
-                format!("The means of {} and of {} processes", self.a.processes, self.b.processes)
+                format!("The {} and the {} processes", self.a.processes, self.b.processes)
             }
         };
         let says = match self.outcome {
-            Outcome::Equivalent => format!("have equal means within ±{margin}"),
-            Outcome::DifferentButEquivalent => format!("have different means, but within ±{margin}"),
-            Outcome::Different => format!("have different means, and not shown to be within ±{margin}"),
+            Outcome::Equivalent => format!("have equivalent means within ±{margin}"),
+            Outcome::DifferentButEquivalent => format!("have means that differ, but are equivalent within ±{margin}"),
+            Outcome::Different => format!("have means that differ, and not shown to be equivalent within ±{margin}"),
             Outcome::Inconclusive { reason, .. } => {
-                format!("leave open whether their means agree within ±{margin}: {reason}")
+                format!("leave open whether their means are equivalent within ±{margin}: {reason}")
             }
         };
         write!(f, "{how} {says}")?;

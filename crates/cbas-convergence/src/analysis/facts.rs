@@ -6,7 +6,7 @@ use crate::sample::Run;
 use crate::settings::{Settings, WarmUp};
 use crate::statistics::autocovariance::lag1;
 use crate::statistics::distribution::normal_quantile;
-use crate::statistics::interval::{MeanEstimate, settled_at};
+use crate::statistics::interval::{MeanEstimate, settled_at, variance_margin};
 use crate::statistics::moments::{Moments, mean};
 use crate::statistics::order::OrderStatistics;
 use crate::statistics::resolution::Resolution;
@@ -107,15 +107,44 @@ impl Facts<'_> {
         drift.max(self.spread().unwrap_or(0.0))
     }
 
-    /// §5.4.
+    /// Largest distance of a level that the stream had from its mean, in units of the mean: half a significant drift,
+    /// or that of the level that is furthest off.
+    fn departure(&self) -> f64 {
+        let Some(f) = &self.findings else { return 0.0 };
+        let drift = self.significant_drift().map_or(0.0, |d| d.relative.abs() / 2.0);
+        let shifts = &f.stability.shifts;
+        let ends = shifts.iter().map(|s| s.at).chain([self.z.len()]);
+        let starts = std::iter::once(0).chain(shifts.iter().map(|s| s.at));
+        let steps = std::iter::once(0.0).chain(shifts.iter().map(|s| s.change));
+        let mut level = 0.0;
+        let levels: Vec<(f64, f64)> = steps
+            .zip(starts.zip(ends))
+            .map(|(step, (start, end))| {
+                level += step;
+                (level, (end - start) as f64)
+            })
+            .collect();
+        let middle = levels.iter().map(|(level, length)| level * length).sum::<f64>() / self.z.len() as f64;
+        levels.iter().map(|(level, _)| (level - middle).abs() / f.level).fold(drift, f64::max)
+    }
+
+    /// Half-width to quote for every level that the stream had (§9). A fitted line is at its ends twice as uncertain as
+    /// the mean.
+    fn quotable(&self, half_width: f64) -> f64 {
+        let departure = self.departure();
+        if departure > 0.0 { 2.0 * half_width + departure } else { half_width }
+    }
+
+    /// §5.4, with the long-run variance at its upper 80 % bound.
     fn required_n(&self) -> Option<usize> {
-        let (s, e, used) = (self.settings, &self.estimate, self.z.len() as f64);
+        let (s, e, used) = (self.settings, self.estimate.cautious(), self.z.len() as f64);
         if !self.enough() {
             return Some(self.cut.cut + s.n_min);
         }
         let mut n = (used * e.growth_for(s.eps, s.confidence)?).max(s.n_min as f64).max(s.ess_min * e.tau);
         if !self.decidable() {
-            n = n.max(used * s.ess_min / self.ess_residual());
+            let ess = self.ess_residual() / variance_margin(self.ess_residual(), 0.0);
+            n = n.max(used * s.ess_min / ess);
         }
         Some(self.cut.cut + n.ceil() as usize)
     }
@@ -240,7 +269,7 @@ impl Facts<'_> {
             required_n,
             required_n_plain: when(e.plain_required_n(self.settings.eps, self.settings.confidence)),
             at_n,
-            quotable_relative: half_width.map(|h| h.max(self.instability() / 2.0)),
+            quotable_relative: half_width.map(|h| self.quotable(h)),
             resolution: self.resolution.step,
             quantised: self.quantised(),
             ties: self.resolution.ties(self.run.len()),

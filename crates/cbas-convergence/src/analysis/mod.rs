@@ -3,6 +3,7 @@
 mod between;
 mod comparison;
 mod equivalence;
+mod factor;
 mod facts;
 mod ratio;
 mod run;
@@ -14,6 +15,7 @@ use serde::Serialize;
 pub use between::{Between, SizeSummary};
 pub use comparison::{compare, compare_independent, compare_nested, compare_processes};
 pub use equivalence::{Equivalence, EquivalenceKind, InconclusiveReason, Outcome, Over, RatioInterval, Side};
+pub use factor::{FactorAnalysis, FactorError, FactorLevel, LevelComparison, MOST_LEVELS, analyze_factor};
 pub use ratio::{Ratio, ratio};
 pub use run::{DriftFinding, Interval, RunAnalysis, ShiftFinding, analyze_run};
 pub use warning::Warning;

@@ -125,7 +125,8 @@ pub struct RunAnalysis {
     pub required_n_plain: Option<f64>,
     /// Samples after which the interval stayed narrow enough (§5.5), counted from the start of the run.
     pub at_n: Option<usize>,
-    /// Relative uncertainty to quote: the larger of the interval's half-width and half the instability (§9).
+    /// Relative uncertainty to quote (§9): the interval's half-width, or where a drift or shift was found, twice that and
+    /// the largest distance of a level from the mean.
     pub quotable_relative: Option<f64>,
     /// Step q of the clock, ns; 0 if the data do not show one.
     pub resolution: f64,

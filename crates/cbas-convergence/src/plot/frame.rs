@@ -6,6 +6,7 @@ use plotters::style::{Color, RGBAColor, RGBColor};
 use super::PlotError;
 use super::axis::{Axis, Tick};
 use super::canvas::{Anchor, Canvas, Ink, Point};
+use super::marker::Marker;
 use super::theme::{self, LABEL, SMALL, TITLE, Weight};
 
 /// Left end of titles.
@@ -26,6 +27,8 @@ pub(super) enum Sample {
     Dashed(f64, RGBColor),
     /// An area, edged by a line if a colour is given.
     Area(RGBAColor, Option<RGBColor>),
+    /// A marker of a radius.
+    Marker(Marker, f64, RGBColor),
 }
 
 /// The words above a panel.
@@ -67,6 +70,7 @@ impl Sample {
         match self {
             Sample::Line(width, color) => canvas.line(&ends, width, color),
             Sample::Dashed(width, color) => canvas.dashed(&ends, width, color),
+            Sample::Marker(marker, radius, color) => marker.draw(canvas, (at.0 + SAMPLE / 2.0, at.1), radius, color),
             Sample::Area(fill, edge) => {
                 let (left, right, top, bottom) = (at.0, ends[1].0, at.1 - 7.5, at.1 + 7.5);
                 canvas.area(&[(left, top), (right, top), (right, bottom), (left, bottom)], fill)?;
@@ -270,6 +274,9 @@ pub(super) fn mark_rows(axis: &Axis, marks: &[Mark]) -> Vec<usize> {
     marks
         .iter()
         .map(|mark| {
+            if mark.label.is_empty() {
+                return 0;
+            }
             let width = theme::text_width(&mark.label, SMALL, Weight::Regular);
             let left = axis.place(mark.value) - width / 2.0;
             let row = ends.iter().position(|end| end + 12.0 < left).unwrap_or(ends.len());

@@ -1,34 +1,68 @@
 //! Pictures of a series: one file a picture, in SVG and PNG from the same drawing.
 //!
+//! | picture | shows | drawn from |
+//! |---|---|---|
+//! | [`RunningMean`] | how the mean settles | [`settling`](crate::statistics::settling::settling) |
+//! | [`HalfWidth`] | how its interval narrows | the same |
+//! | [`TracePlot`] | one run in time order: warm-up cut, shifts, preempted samples | [`trace`](crate::statistics::trace::trace) |
+//! | [`Distribution`] | how the samples are distributed, with quantiles | [`histogram`](crate::statistics::histogram::histogram) |
+//! | [`Correlogram`] | how much neighbouring samples have in common | [`autocorrelation`](crate::statistics::autocorrelation::autocorrelation) |
+//! | [`ProcessMeans`] | how much processes differ | [`Analysis`](crate::Analysis) |
+//!
+//! ```
+//! use cbas_convergence::plot::{Caption, Figure, TracePlot};
+//! use cbas_convergence::statistics::trace::trace;
+//! use cbas_convergence::{Series, Settings, analyze};
+//!
+//! let (series, settings) =
+//!     (Series::from_nanoseconds("hash", (0..5000u32).map(|i| 3000 + i * 7919 % 211))?, Settings::default());
+//! let analysis = analyze(&series, &settings);
+//! let (samples, run) = (&series.runs()[0], &analysis.runs[0]);
+//! let caption = &Caption { operation: "hash".into(), library: "mine 1.0".into(), clock: "wall clock".into() };
+//! let svg = TracePlot { trace: &trace(samples, run, &settings), run, caption, which: "the only run" }.svg()?;
+//! assert!(svg.contains("Samples in time order: hash · mine 1.0"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Pictures show numbers that were computed elsewhere and compute none. Everything a picture needs,
 //! the font included, is in the binary, and the same input gives the same bytes on every machine.
 
+mod autocorrelation;
 mod axis;
 mod canvas;
 mod coverage;
 mod curve;
+mod distribution;
 mod frame;
 mod half_width;
+mod marker;
 mod png;
+mod process_means;
 mod running_mean;
 mod settling_view;
 mod theme;
+mod times;
+mod trace;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use plotters::prelude::{BitMapBackend, DrawingBackend, SVGBackend};
 
+pub use autocorrelation::Correlogram;
 use canvas::{Canvas, Kind};
+pub use distribution::Distribution;
 pub use half_width::HalfWidth;
+pub use process_means::ProcessMeans;
 pub use running_mean::RunningMean;
+pub use trace::TracePlot;
 
 /// Why there is no picture.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlotError {
     /// There is nothing to draw.
-    #[error("nothing to draw: no point of the overall curve has a finite mean and n of at least 1")]
+    #[error("nothing to draw: there is no sample, or no point of the overall curve has a finite mean: give samples")]
     Empty,
     /// Relative errors need a positive mean.
     #[error("cannot draw errors relative to a mean of {0} ns: it must be above zero")]
@@ -66,6 +100,13 @@ pub struct Caption {
     pub library: String,
     /// The clock, e.g. `thread CPU clock`.
     pub clock: String,
+}
+
+impl Caption {
+    /// `quantity` of what was timed.
+    fn title(&self, quantity: &str) -> String {
+        format!("{quantity}: {} · {}", self.operation, self.library)
+    }
 }
 
 /// What a reader checks the curves against.

@@ -3,18 +3,20 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use super::PlotError;
+use super::{PlotError, theme};
 
-/// Colours of a picture at most; smoothed edges need few, and fewer make smaller files.
+/// Colours of a picture at most beside those of the theme; smoothed edges need few, and fewer make smaller files.
 const COLOURS: usize = 64;
+/// Shades of each colour of the theme towards the paper that are kept, however few pixels have them.
+const SHADES: u32 = 4;
 
 /// Red, green and blue.
 type Colour = [u8; 3];
 
 /// Encodes rows of red, green and blue bytes.
 ///
-/// The `COLOURS` most frequent colours are kept; the rest, smoothed edges for the most part, become the
-/// nearest of them.
+/// The colours of the theme and the `COLOURS` most frequent others are kept; the rest, smoothed edges for the most part,
+/// become the nearest of them.
 pub(super) fn encode(rgb: &[u8], width: usize, height: usize) -> Result<Vec<u8>, PlotError> {
     let (palette, pixels) = indexed(rgb);
     let mut bytes = Vec::new();
@@ -43,10 +45,28 @@ fn indexed(rgb: &[u8]) -> (Vec<Colour>, Vec<u8>) {
     }
     let mut colours: Vec<(Colour, usize)> = counts.into_iter().collect();
     colours.sort_unstable_by_key(|&(colour, count)| (Reverse(count), colour));
-    let palette: Vec<Colour> = colours.iter().take(COLOURS).map(|(colour, _)| *colour).collect();
+    // A mark of ten pixels keeps its colour in a picture of a thousand shades.
+    let themed = themed();
+    let others = colours.iter().map(|(colour, _)| *colour).filter(|colour| !themed.contains(colour)).take(COLOURS);
+    let palette: Vec<Colour> = themed.iter().copied().chain(others).collect();
     let numbers: HashMap<Colour, u8> = colours.iter().map(|&(colour, _)| (colour, nearest(&palette, colour))).collect();
     let indices = runs.iter().flat_map(|run| std::iter::repeat_n(numbers[&run[0]], run.len()));
     (palette, indices.collect())
+}
+
+/// The colours of the theme, and shades of each.
+fn themed() -> Vec<Colour> {
+    let mut themed: Vec<Colour> = vec![[255; 3]];
+    for colour in theme::LINES {
+        let shade = |part: u8, step: u32| ((u32::from(part) * (SHADES - step) + 255 * step) / SHADES) as u8;
+        themed.extend((0..SHADES).map(|step| [colour.0, colour.1, colour.2].map(|part| shade(part, step))));
+    }
+    // Areas on bare paper, as in a legend.
+    for (colour, opacity) in theme::AREAS {
+        let shade = |part: u8| (f64::from(part) * opacity + 255.0 * (1.0 - opacity)).round() as u8;
+        themed.push([colour.0, colour.1, colour.2].map(shade));
+    }
+    themed
 }
 
 fn nearest(palette: &[Colour], colour: Colour) -> u8 {

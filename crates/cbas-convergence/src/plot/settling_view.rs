@@ -15,6 +15,10 @@ const BEYOND: f64 = 1.25;
 const POINTS: usize = 3600;
 /// Points that every curve may have.
 const FEWEST: usize = 60;
+/// The same where curves are so many that none can be told from the others.
+const FEWEST_OF_MANY: usize = 8;
+/// That many curves.
+const MANY: usize = 100;
 /// How far a drawn curve deviates from the given one, in pixels, if its points allow that.
 const FINEST: f64 = 0.25;
 
@@ -97,7 +101,7 @@ impl<'a> View<'a> {
 
     /// `quantity` of what was timed.
     pub fn title(&self, quantity: &str) -> String {
-        format!("{quantity}: {} · {}", self.caption.operation, self.caption.library)
+        self.caption.title(quantity)
     }
 
     /// Clock, number of processes and the final mean with its interval.
@@ -143,7 +147,8 @@ impl<'a> View<'a> {
 
     /// The curve with as many points as its share of the picture allows.
     pub fn thinned(&self, curve: &[Point]) -> Vec<Point> {
-        let share = (POINTS / (self.count + 3)).max(FEWEST);
+        let fewest = if self.count > MANY { FEWEST_OF_MANY } else { FEWEST };
+        let share = (POINTS / (self.count + 3)).max(fewest);
         let mut tolerance = FINEST;
         let mut thin = curve::thin_out(curve, tolerance);
         while thin.len() > share {

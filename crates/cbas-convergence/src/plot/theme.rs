@@ -34,10 +34,24 @@ pub(super) const TOLERANCE: RGBColor = RGBColor(190, 76, 0);
 /// The tolerance eps, as an area.
 pub(super) const TOLERANCE_AREA: RGBColor = RGBColor(230, 159, 0);
 
+/// Single samples, lighter than a process because there are so many.
+pub(super) const SAMPLES: RGBColor = RGBColor(168, 174, 182);
+/// What stands out: preempted samples, unstable processes (Okabe and Ito's reddish purple, darker).
+pub(super) const STRIKING: RGBColor = RGBColor(160, 0, 110);
+
+/// Every colour that lines, marks and texts have.
+pub(super) const LINES: [RGBColor; 7] = [INK, MUTED, PROCESS, OVERALL, TOLERANCE, SAMPLES, STRIKING];
+
 /// Opacity of the interval area.
 pub(super) const INTERVAL_OPACITY: f64 = 0.32;
 /// Opacity of the tolerance area.
 pub(super) const TOLERANCE_OPACITY: f64 = 0.13;
+/// Opacity of the warm-up area, in the colour of the tolerance.
+pub(super) const WARM_UP_OPACITY: f64 = 0.26;
+
+/// Every colour and opacity that areas have.
+pub(super) const AREAS: [(RGBColor, f64); 3] =
+    [(INTERVAL, INTERVAL_OPACITY), (TOLERANCE_AREA, TOLERANCE_OPACITY), (TOLERANCE_AREA, WARM_UP_OPACITY)];
 
 /// Width of hair lines (grid, ticks, frame).
 pub(super) const HAIR: f64 = 1.0;

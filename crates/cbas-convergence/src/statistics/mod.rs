@@ -4,10 +4,12 @@
 //! is no random number and no bootstrap; transcendental functions come from `libm`, so that the same input gives the
 //! same bits on every machine of one architecture.
 
+pub mod autocorrelation;
 pub mod autocovariance;
 pub mod distribution;
 pub mod equivalence;
 mod fourier;
+pub mod histogram;
 pub mod interval;
 pub mod moments;
 pub mod order;
@@ -16,5 +18,6 @@ pub mod resolution;
 pub mod segmentation;
 pub mod settling;
 pub mod stability;
+pub mod trace;
 pub mod trend;
 pub mod warm_up;

@@ -1,13 +1,18 @@
 //! Where the start-up phase ends (§4): MSER on batch means of w, doubled, with a significance guard.
 
 use super::moments::{batch_means, mean};
+use super::trend::trend;
+
+/// Batches of the trend of a half, and the z above which the half moves (1 %, two-sided).
+const HALF_BATCHES: usize = 30;
+const HALF_Z: f64 = 2.575_829_303_548_900_4;
 
 /// The cut of the start-up phase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct WarmUpCut {
     /// Samples to drop, d.
     pub cut: usize,
-    /// The start-up fills so much of the run (more than a third of it before doubling) that its end is not in sight.
+    /// The multiplied cut does not fit into the first half of the run, so that the end of the start-up is not in sight.
     pub boundary: bool,
 }
 
@@ -54,5 +59,44 @@ pub fn warm_up_cut(w: &[f64], local: f64, factor: usize, guard: f64) -> WarmUpCu
     if difference <= guard * error {
         return WarmUpCut::default();
     }
-    WarmUpCut { cut: (factor * d0).min(n / 2), boundary: 3 * d0 > n }
+    let boundary = factor * d0 > n / 2;
+    if boundary && moves_on(w) {
+        return WarmUpCut::default();
+    }
+    WarmUpCut { cut: (factor * d0).min(n / 2), boundary }
+}
+
+/// The second half moves on in the direction of the first and at least half as far: a drift, which MSER takes for a
+/// start-up phase without end. An exponential start-up does not unless it is twice as long as the run.
+fn moves_on(w: &[f64]) -> bool {
+    let (first, second) = w.split_at(w.len() / 2);
+    let (a, b) = (trend(first, HALF_BATCHES), trend(second, HALF_BATCHES));
+    b.z.abs() > HALF_Z && b.change * a.change.signum() >= 0.5 * a.change.abs()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn noise(i: usize) -> f64 {
+        ((i * 7919) % 211) as f64 - 105.0
+    }
+
+    #[test]
+    fn a_line_is_no_start_up_and_a_decay_is() {
+        let line: Vec<f64> = (0..20_000).map(|i| noise(i) + 0.05 * i as f64).collect();
+        assert_eq!(warm_up_cut(&line, 3700.0, 2, 3.0), WarmUpCut::default());
+        let decay: Vec<f64> = (0..20_000).map(|i| noise(i) + 1500.0 * (-(i as f64) / 4000.0).exp()).collect();
+        let cut = warm_up_cut(&decay, 3700.0, 2, 3.0);
+        assert_eq!((cut.cut, cut.boundary), (10_000, true));
+    }
+
+    #[test]
+    fn a_start_up_whose_doubled_cut_does_not_fit_has_no_end_in_sight() {
+        let step = |length: usize| -> Vec<f64> {
+            (0..1000).map(|i| noise(i) + if i < length { 1500.0 } else { 0.0 }).collect()
+        };
+        assert_eq!(warm_up_cut(&step(200), 3700.0, 2, 3.0), WarmUpCut { cut: 400, boundary: false });
+        assert_eq!(warm_up_cut(&step(300), 3700.0, 2, 3.0), WarmUpCut { cut: 500, boundary: true });
+    }
 }

@@ -23,7 +23,7 @@ pub enum Scope {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Instability {
-    /// The start-up phase fills more than a third of the run (§4).
+    /// The start-up phase fills more than a quarter of the run, so that its doubled length does not fit into half (§4).
     StillWarmingUp,
     /// The level moves steadily (§6.2).
     Drift {
@@ -42,15 +42,30 @@ pub enum Instability {
         /// First half against the whole.
         relative: f64,
     },
+    /// The level drifts alike in all processes, though too few of them show it by themselves (§8).
+    CommonDrift {
+        /// Mean over the processes of the change along the fitted line over a run.
+        relative: f64,
+    },
+    /// Every level of a design factor has converged by itself, but their means differ
+    /// ([`analyze_factor`](crate::analysis::analyze_factor) alone says so).
+    OrderDependent {
+        /// Name of the factor, such as `order`.
+        factor: String,
+        /// Largest difference between two levels that was seen: one mean over the other, minus 1.
+        relative: f64,
+    },
 }
 
 impl Instability {
-    fn size(&self) -> f64 {
+    pub(crate) fn size(&self) -> f64 {
         match self {
             Self::StillWarmingUp => f64::INFINITY,
-            Self::Drift { relative } | Self::LevelShift { relative, .. } | Self::TailRateChange { relative } => {
-                relative.abs()
-            }
+            Self::Drift { relative }
+            | Self::LevelShift { relative, .. }
+            | Self::TailRateChange { relative }
+            | Self::CommonDrift { relative }
+            | Self::OrderDependent { relative, .. } => relative.abs(),
         }
     }
 }
@@ -69,6 +84,8 @@ pub enum Limiting {
     Resolution,
     /// The interval over the processes is too wide.
     Processes,
+    /// The levels of a design factor are neither shown equal within the margin nor shown to differ.
+    Levels,
 }
 
 /// The verdict on one run or one series.
@@ -167,6 +184,10 @@ pub(crate) struct ProcessFacts {
     pub shortest: Option<usize>,
     pub samples: usize,
     pub unstable: Vec<(usize, Vec<Instability>)>,
+    /// Mean drift of the runs, where they drift alike.
+    pub common_drift: Option<f64>,
+    /// Indices of all runs.
+    pub runs: Vec<usize>,
     pub mean: f64,
     pub half_width: f64,
     pub resolution: f64,
@@ -238,6 +259,10 @@ impl Verdict {
         }
         if f.processes < MIN_PROCESSES {
             return Self::TooFewProcesses { have: f.processes, need: MIN_PROCESSES };
+        }
+        if let Some(relative) = f.common_drift {
+            let (reasons, runs) = (vec![Instability::CommonDrift { relative }], f.runs.clone());
+            return Self::Unstable { reasons, runs, processes: f.processes };
         }
         let relative_half_width = f.half_width / f.mean;
         let clock = f.resolution > s.eps * f.mean;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use cbas_bench::campaign::Campaign;
-use cbas_bench::protocol::Protocol;
+use cbas_bench::protocol::{Order, Protocol, Until};
 use cbas_bench::run::{Progress, Request};
 use cbas_convergence::quantity::percent;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -20,7 +20,7 @@ use crate::report;
 pub fn run(arguments: &BenchArgs) -> Result<()> {
     let started = Instant::now();
     // Settings that cannot be used are refused before minutes are spent.
-    settings(&arguments.judge, cbas_bench::campaign::ClockChoice::Cpu)?;
+    settings(&arguments.judge, cbas_bench::campaign::ClockChoice::Cpu, arguments.until)?;
     let request = request(arguments);
     let bar = Bar::new();
     let manifest = cbas_bench::run::run(&request, |progress| bar.show(progress))?;
@@ -38,13 +38,26 @@ pub fn run(arguments: &BenchArgs) -> Result<()> {
 }
 
 fn request(arguments: &BenchArgs) -> Request {
+    let order = arguments.order.into();
+    let processes = if arguments.quick { 1 } else { arguments.processes };
+    // Both orders need the processes of each.
+    let processes = if order == Order::Both { 2 * processes } else { processes };
+    let until = arguments.until.map(|eps| Until {
+        eps,
+        confidence: arguments.judge.confidence,
+        // From 300 on, the interval at the stop would cover less where slow events are rare.
+        first: 1000,
+        max_n: arguments.max_n,
+        max_seconds: arguments.max_time / f64::from(processes.max(1)),
+    });
     let protocol = Protocol {
         sizes: arguments.n.clone(),
-        processes: if arguments.quick { 1 } else { arguments.processes },
+        processes,
         warm_up: arguments.warm_up,
         batch: arguments.batch,
-        order: arguments.order.into(),
+        order,
         seed: arguments.seed,
+        until,
         ..Protocol::default()
     };
     Request {
@@ -57,7 +70,7 @@ fn request(arguments: &BenchArgs) -> Request {
 
 /// `reports/campaign-TIME`, UTC, without the colons that some systems refuse in names.
 fn default_directory() -> PathBuf {
-    let now = cbas_bench::run::now().replace(':', "-");
+    let now = cbas_bench::time::now().replace(':', "-");
     let seconds = now.split('.').next().unwrap_or(&now).trim_end_matches('Z').to_owned();
     PathBuf::from("reports").join(format!("campaign-{seconds}Z"))
 }

@@ -3,8 +3,9 @@
 use std::fmt::Write;
 
 use anyhow::Result;
-use cbas_bench::clock::{self, SystemClock};
+use cbas_bench::clock::SystemClock;
 use cbas_bench::environment::Environment;
+use cbas_bench::overhead;
 
 use crate::cli::EnvArgs;
 use crate::command::print;
@@ -19,7 +20,7 @@ pub fn run(arguments: &EnvArgs) -> Result<()> {
 }
 
 fn text(environment: &Environment) -> String {
-    let cost = clock::cost(&SystemClock::new());
+    let cost = overhead::cost(&SystemClock::new());
     let (cpu, system, build) = (&environment.cpu, &environment.system, &environment.build);
     let unknown = || "unknown".to_owned();
     let yes_no = |fact: Option<bool>| fact.map_or_else(unknown, |yes| if yes { "yes" } else { "no" }.to_owned());

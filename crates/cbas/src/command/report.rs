@@ -20,7 +20,7 @@ pub fn run(arguments: &ReportArgs) -> Result<()> {
     for note in &campaign.notes {
         complain(&format!("warning: {note}"));
     }
-    let (campaign, endings) = match &arguments.keep {
+    let (campaign, extent) = match &arguments.keep {
         Some(target) => {
             keep(&campaign, target)?;
             // The copy is what its report speaks of.
@@ -30,7 +30,7 @@ pub fn run(arguments: &ReportArgs) -> Result<()> {
     };
     let judged = JudgedCampaign::judge(campaign, &arguments.judge)?;
     let target = &judged.campaign.directory;
-    let pictures = report::write(&judged, target, endings)?;
+    let pictures = report::write(&judged, target, extent)?;
     print(&format!("Tables and {pictures} pictures are in {}\n", target.display()))?;
     match &arguments.readme {
         Some(readme) => splice(readme, &report::markdown::campaign(&judged)),

@@ -1,22 +1,39 @@
 //! The summary table for documents.
 
+use cbas_convergence::settings::Settings;
+
 use super::rows::{headings, notes, rows};
-use crate::analysis::JudgedCampaign;
+use super::{orders, series_rows};
+use crate::analysis::{Judged, JudgedCampaign};
+
+/// The table of every campaign, then one of all files.
+pub fn inputs(judged: &[Judged], settings: &Settings) -> String {
+    let campaigns = judged.iter().filter_map(|input| match input {
+        Judged::Campaign(judged) => Some(campaign(judged)),
+        Judged::File(_) => None,
+    });
+    let files = series_rows::files(judged, settings).map(|files| {
+        let headings: Vec<String> = files.headings.iter().map(|&heading| heading.to_owned()).collect();
+        format!("{}\n{}", grid(&headings, files.rows.into_iter()), list(&files.notes))
+    });
+    campaigns.chain(files).collect::<Vec<_>>().join("\n")
+}
 
 /// The table of a campaign in Markdown, with what it rests on.
 pub fn campaign(judged: &JudgedCampaign) -> String {
-    let sizes = judged.campaign.manifest.protocol.sizes.len();
-    let headings = headings(judged);
-    let mut text = line(&headings);
-    text.push_str(&format!("|{}\n", "---|".repeat(headings.len())));
-    for row in rows(judged) {
-        text.push_str(&line(&row.cells(sizes)));
-    }
-    text.push('\n');
-    for note in notes(judged) {
-        text.push_str(&format!("- {note}\n"));
-    }
-    text
+    let rows = rows(judged);
+    let summary = grid(&headings(judged), rows.iter().map(|row| row.cells(judged)));
+    let orders = orders::table(judged).map(|(headings, rows)| grid(&headings, rows.into_iter()) + "\n");
+    format!("{summary}\n{}{}", orders.unwrap_or_default(), list(&notes(judged)))
+}
+
+fn grid(headings: &[String], rows: impl Iterator<Item = Vec<String>>) -> String {
+    let rule = format!("|{}\n", "---|".repeat(headings.len()));
+    rows.fold(line(headings) + &rule, |text, row| text + &line(&row))
+}
+
+fn list(notes: &[String]) -> String {
+    notes.iter().map(|note| format!("- {note}\n")).collect()
 }
 
 fn line(cells: &[String]) -> String {

@@ -3,8 +3,11 @@
 pub mod csv;
 pub mod json;
 pub mod markdown;
+pub mod orders;
 pub mod pictures;
 pub mod rows;
+pub mod series_rows;
+pub mod stops;
 pub mod text;
 
 use std::path::Path;
@@ -14,17 +17,19 @@ use cbas_bench::campaign::write_atomically;
 
 use crate::analysis::JudgedCampaign;
 
-/// Formats of pictures: vector and bitmap.
-pub const SVG_AND_PNG: &[&str] = &["svg", "png"];
-/// Vector only, for copies that are kept.
-pub const SVG: &[&str] = &["svg"];
+use pictures::Extent;
+
+/// All pictures, as vector and bitmap.
+pub const SVG_AND_PNG: Extent = Extent { endings: &["svg", "png"], samples_of_every_workload: true };
+/// Vector only, for copies that are kept, where every picture of the samples weighs.
+pub const SVG: Extent = Extent { endings: &["svg"], samples_of_every_workload: false };
 
 /// Writes tables and pictures of a campaign into its directory and returns the number of pictures.
-pub fn write(judged: &JudgedCampaign, directory: &Path, endings: &[&str]) -> Result<usize> {
+pub fn write(judged: &JudgedCampaign, directory: &Path, extent: Extent) -> Result<usize> {
     let reports = directory.join("report");
     std::fs::create_dir_all(&reports).with_context(|| format!("cannot create {}", reports.display()))?;
     write_atomically(&reports.join("table.md"), markdown::campaign(judged).as_bytes())?;
     write_atomically(&reports.join("table.csv"), csv::campaign(judged).as_bytes())?;
     write_atomically(&reports.join("analysis.json"), json::campaign(judged)?.as_bytes())?;
-    pictures::write(judged, &reports, endings)
+    pictures::write(judged, &reports, extent)
 }

@@ -1,77 +1,146 @@
-//! The convergence pictures of every workload, as SVG and PNG.
+//! The pictures of every workload, as SVG and PNG.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, Result};
 use cbas_bench::campaign::ClockChoice;
-use cbas_convergence::plot::{Caption, Criteria, Figure, HalfWidth, RunningMean};
+use cbas_convergence::plot::{
+    Caption, Correlogram, Criteria, Distribution, Figure, HalfWidth, ProcessMeans, RunningMean, TracePlot,
+};
+use cbas_convergence::statistics::autocorrelation::{Autocorrelation, autocorrelation};
+use cbas_convergence::statistics::histogram::{Histogram, histogram};
 use cbas_convergence::statistics::settling::{Settling, settling};
+use cbas_convergence::statistics::trace::{Trace, trace};
+use cbas_convergence::{Analysis, Run, RunAnalysis, Series};
 
 use crate::analysis::JudgedCampaign;
 
+/// Which pictures are drawn, in which formats.
+#[derive(Debug, Clone, Copy)]
+pub struct Extent {
+    /// Formats, as endings of file names.
+    pub endings: &'static [&'static str],
+    /// Pictures of the samples (trace, distribution, autocorrelation, process means) of every workload, or of the first
+    /// only; the running mean and the half-width are drawn of every one.
+    pub samples_of_every_workload: bool,
+}
+
 /// One workload as the pictures need it.
-struct Subject {
+struct Subject<'a> {
     name: String,
     caption: Caption,
-    settling: Settling,
+    series: &'a Series,
+    analysis: &'a Analysis,
+    with_samples: bool,
 }
 
 /// Draws all pictures into `directory` and returns how many files that are.
-pub fn write(judged: &JudgedCampaign, directory: &Path, endings: &[&str]) -> Result<usize> {
-    let subjects = subjects(judged);
+pub fn write(judged: &JudgedCampaign, directory: &Path, extent: Extent) -> Result<usize> {
+    let subjects = subjects(judged, extent);
     let criteria = Criteria {
         eps: judged.settings.eps,
         confidence: judged.settings.confidence,
         marks: judged.campaign.manifest.protocol.sizes.iter().map(|&n| n as usize).collect(),
     };
+    let target = Target { directory, endings: extent.endings, criteria: &criteria };
     // Nothing is timed any more: two threads halve the wait.
     let (first, second) = subjects.split_at(subjects.len() / 2);
+    let all = |subjects: &[Subject<'_>]| subjects.iter().map(|subject| target.draw(subject)).sum::<Result<usize>>();
     std::thread::scope(|scope| {
-        let other = scope.spawn(|| draw(first, &criteria, directory, endings));
-        let drawn = draw(second, &criteria, directory, endings)?;
+        let other = scope.spawn(|| all(first));
+        let drawn = all(second)?;
         Ok(drawn + other.join().expect("drawing does not panic")?)
     })
 }
 
-fn subjects(judged: &JudgedCampaign) -> Vec<Subject> {
+fn subjects(judged: &JudgedCampaign, extent: Extent) -> Vec<Subject<'_>> {
     let clock = match judged.clock {
         ClockChoice::Cpu => "thread CPU clock",
         ClockChoice::Wall => "wall clock",
     };
     let timed = &judged.campaign.manifest.workloads;
-    judged
-        .workloads
-        .iter()
-        .filter_map(|workload| {
-            let timed = &timed[workload.index];
-            let (series, analysis) = workload.outcome.as_ref().ok()?;
-            Some(Subject {
-                name: format!("{}-{}", timed.operation, timed.library),
-                caption: Caption {
-                    operation: timed.operation.clone(),
-                    library: format!("{} {}", timed.library, timed.library_version),
-                    clock: clock.to_owned(),
-                },
-                settling: settling(series, analysis),
-            })
+    let usable = judged.workloads.iter().filter_map(|workload| {
+        let (series, analysis) = workload.outcome.as_ref().ok()?;
+        Some((&timed[workload.index], series, analysis))
+    });
+    usable
+        .enumerate()
+        .map(|(i, (timed, series, analysis))| Subject {
+            name: format!("{}-{}", timed.operation, timed.library),
+            caption: Caption {
+                operation: timed.operation.clone(),
+                library: format!("{} {}", timed.library, timed.library_version),
+                clock: clock.to_owned(),
+            },
+            series,
+            analysis,
+            with_samples: i == 0 || extent.samples_of_every_workload,
         })
         .collect()
 }
 
-fn draw(subjects: &[Subject], criteria: &Criteria, directory: &Path, endings: &[&str]) -> Result<usize> {
-    let mut drawn = 0;
-    for Subject { name, caption, settling } in subjects {
-        let running_mean = RunningMean { settling, caption, criteria };
-        let half_width = HalfWidth { settling, caption, criteria };
-        for ending in endings {
-            save(&running_mean, directory.join(format!("{name}-running-mean.{ending}")))?;
-            save(&half_width, directory.join(format!("{name}-half-width.{ending}")))?;
-            drawn += 2;
-        }
-    }
-    Ok(drawn)
+/// Where pictures go, and what they are checked against.
+struct Target<'a> {
+    directory: &'a Path,
+    endings: &'a [&'a str],
+    criteria: &'a Criteria,
 }
 
-fn save(figure: &impl Figure, path: PathBuf) -> Result<()> {
-    figure.write(&path).with_context(|| format!("cannot draw {}", path.display()))
+impl Target<'_> {
+    /// Draws the pictures of one workload.
+    fn draw(&self, subject: &Subject<'_>) -> Result<usize> {
+        let Subject { name, caption, series, analysis, with_samples } = subject;
+        let criteria = self.criteria;
+        let settling: &Settling = &settling(series, analysis);
+        let mut drawn = self.save(&RunningMean { settling, caption, criteria }, name, "running-mean")?;
+        drawn += self.save(&HalfWidth { settling, caption, criteria }, name, "half-width")?;
+        if !with_samples {
+            return Ok(drawn);
+        }
+        let Telling { samples, run, which } = &telling(series, analysis);
+        let trace: &Trace = &trace(samples, run, &analysis.settings);
+        drawn += self.save(&TracePlot { trace, run, caption, which }, name, "trace")?;
+        let autocorrelation: &Autocorrelation = &autocorrelation(samples, run, &analysis.settings);
+        drawn += self.save(&Correlogram { autocorrelation, run, caption, which }, name, "autocorrelation")?;
+        let histogram: &Histogram = &histogram(series, analysis);
+        drawn += self.save(&Distribution { histogram, analysis, caption }, name, "distribution")?;
+        drawn += self.save(&ProcessMeans { analysis, caption }, name, "process-means")?;
+        Ok(drawn)
+    }
+
+    fn save(&self, figure: &impl Figure, name: &str, kind: &str) -> Result<usize> {
+        for ending in self.endings {
+            let path = self.directory.join(format!("{name}-{kind}.{ending}"));
+            figure.write(&path).with_context(|| format!("cannot draw {}", path.display()))?;
+        }
+        Ok(self.endings.len())
+    }
+}
+
+/// The run that tells most, and words that say why.
+struct Telling<'a> {
+    samples: &'a Run,
+    run: &'a RunAnalysis,
+    which: String,
+}
+
+/// Of the longest runs the least stable one, or the first if all are stable.
+fn telling<'a>(series: &'a Series, analysis: &'a Analysis) -> Telling<'a> {
+    let main = &analysis.main_runs;
+    let instability = |run: usize| {
+        let run = &analysis.runs[run];
+        if run.verdict.reasons().is_empty() { 0.0 } else { run.instability.unwrap_or(0.0).max(f64::MIN_POSITIVE) }
+    };
+    let unstable = main.iter().copied().filter(|&run| instability(run) > 0.0);
+    let worst = unstable.reduce(|a, b| if instability(b) > instability(a) { b } else { a });
+    let chosen = worst.unwrap_or(main[0]);
+    let run = &analysis.runs[chosen];
+    let process = run.process.as_deref().map_or_else(|| format!("run {chosen}"), |name| format!("process {name}"));
+    let of = main.len();
+    let which = match (of, worst) {
+        (1, _) => process,
+        (_, Some(_)) => format!("{process}, the least stable of {of}"),
+        (_, None) => format!("{process}, the first of {of}"),
+    };
+    Telling { samples: &series.runs()[chosen], run, which }
 }

@@ -1,12 +1,15 @@
 //! The rows of the summary table, as every format prints them.
 
+use cbas_bench::campaign::TimedWorkload;
 use cbas_bench::operation::{self, Role};
 use cbas_bench::reference::ReferenceStudy;
 use cbas_convergence::analysis::{Analysis, SizeSummary, ratio};
 use cbas_convergence::quantity::{
-    chosen_percent, percent, relative_difference, signed_percent, significant, time_with_half_width, with_half_width,
+    chosen_percent, grouped, percent, relative_difference, signed_percent, significant, time_with_half_width,
+    with_half_width,
 };
 
+use super::stops;
 use crate::analysis::JudgedCampaign;
 
 /// One row: a workload, or why there are no figures for it.
@@ -27,6 +30,8 @@ pub struct Row {
 pub struct Figures {
     /// Mean at each planned size, with the half-width of its interval.
     pub means: Vec<String>,
+    /// Why its runs were ended, if they are measured until they have settled.
+    pub stopped: String,
     /// Relative difference of the smallest size to the largest, with its interval.
     pub difference: String,
     /// Outcome of the equivalence test.
@@ -50,7 +55,11 @@ pub const ABSENT: &str = "–";
 pub fn headings(judged: &JudgedCampaign) -> Vec<String> {
     let sizes = &judged.campaign.manifest.protocol.sizes;
     let mut headings = vec!["symbol".to_owned(), "operation".to_owned(), "library".to_owned()];
-    headings.extend(sizes.iter().map(|n| format!("mean, N = {n}")));
+    if judged.campaign.manifest.protocol.until.is_some() {
+        headings.extend(["mean", "stopped"].map(str::to_owned));
+    } else {
+        headings.extend(sizes.iter().map(|n| format!("mean, N = {n}")));
+    }
     let (small, large) = (sizes[0], sizes[sizes.len() - 1]);
     if small != large {
         headings.push(format!("N = {small} against {large}"));
@@ -63,11 +72,16 @@ pub fn headings(judged: &JudgedCampaign) -> Vec<String> {
 
 impl Row {
     /// The cells of the row under [`headings`]; a refused workload has its reason in the verdict's place.
-    pub fn cells(&self, sizes: usize) -> Vec<String> {
+    pub fn cells(&self, judged: &JudgedCampaign) -> Vec<String> {
+        let protocol = &judged.campaign.manifest.protocol;
+        let sizes = protocol.sizes.len();
         let mut cells = vec![self.symbol.clone(), self.operation.clone(), self.library.clone()];
         match &self.figures {
             Ok(figures) => {
                 cells.extend(figures.means.iter().cloned());
+                if protocol.until.is_some() {
+                    cells.push(figures.stopped.clone());
+                }
                 if sizes > 1 {
                     cells.extend([figures.difference.clone(), figures.equivalence.clone()]);
                 }
@@ -80,7 +94,7 @@ impl Row {
                 ]);
             }
             Err(reason) => {
-                let absent = sizes + if sizes > 1 { 2 } else { 0 };
+                let absent = sizes + usize::from(protocol.until.is_some()) + if sizes > 1 { 2 } else { 0 };
                 cells.extend(std::iter::repeat_n(ABSENT.to_owned(), absent));
                 cells.push(format!("error: {reason}"));
                 cells.extend(std::iter::repeat_n(ABSENT.to_owned(), 4));
@@ -102,11 +116,7 @@ pub fn rows(judged: &JudgedCampaign) -> Vec<Row> {
         let timed = &manifest.workloads[workload.index];
         let figures = workload.outcome.as_ref().map_err(ToString::to_string);
         let library = format!("{} {}", timed.library, timed.library_version);
-        row(
-            &timed.operation,
-            library,
-            figures.map(|(_, analysis)| figures_of(&timed.operation, analysis, pairing, judged)),
-        )
+        row(&timed.operation, library, figures.map(|(_, analysis)| figures_of(timed, analysis, pairing, judged)))
     });
     let failed = manifest
         .failures
@@ -127,13 +137,19 @@ fn row(id: &str, library: String, figures: Result<Figures, String>) -> Row {
     }
 }
 
-fn figures_of(id: &str, analysis: &Analysis, pairing: Option<&Analysis>, judged: &JudgedCampaign) -> Figures {
+fn figures_of(
+    timed: &TimedWorkload,
+    analysis: &Analysis,
+    pairing: Option<&Analysis>,
+    judged: &JudgedCampaign,
+) -> Figures {
     let sizes = &judged.campaign.manifest.protocol.sizes;
     let equivalence = analysis.headline_equivalence();
     let absent = || ABSENT.to_owned();
     let size = |n: u32| analysis.sizes.iter().find(|size| size.planned_n == Some(n as usize));
     Figures {
         means: sizes.iter().map(|&n| size(n).map_or_else(absent, mean_cell)).collect(),
+        stopped: stops::cell(&judged.campaign, &timed.id),
         difference: equivalence
             .and_then(|entry| Some((entry.relative_difference?, entry.interval?)))
             .map_or_else(absent, |(difference, interval)| relative_difference(difference, interval.low, interval.high)),
@@ -142,7 +158,9 @@ fn figures_of(id: &str, analysis: &Analysis, pairing: Option<&Analysis>, judged:
         preempted: analysis.preempted_share().map_or_else(absent, percent),
         wall_gap: analysis.clock_gap().map_or_else(absent, signed_percent),
         ratio: pairing.map_or_else(absent, |pairing| ratio_cell(analysis, pairing, judged)),
-        study_ratio: ReferenceStudy::shipped().ratio_to_pairing(id).map_or_else(absent, |value| significant(value, 3)),
+        study_ratio: ReferenceStudy::shipped()
+            .ratio_to_pairing(&timed.operation)
+            .map_or_else(absent, |value| significant(value, 3)),
     }
 }
 
@@ -155,7 +173,8 @@ fn ratio_cell(analysis: &Analysis, pairing: &Analysis, judged: &JudgedCampaign) 
     ratio.half_width().map_or_else(|| significant(ratio.value, 3), |half| with_half_width(ratio.value, half))
 }
 
-fn mean_cell(size: &SizeSummary) -> String {
+/// A mean with the larger half-width of its interval.
+pub fn mean_cell(size: &SizeSummary) -> String {
     match size.interval {
         Some(interval) => time_with_half_width(size.mean, (interval.high - size.mean).max(size.mean - interval.low)),
         None => cbas_convergence::quantity::time(size.mean),
@@ -183,6 +202,14 @@ pub fn notes(judged: &JudgedCampaign) -> Vec<String> {
         chosen_percent(settings.eps),
         chosen_percent(settings.delta),
     ));
+    if let Some(until) = protocol.until {
+        notes.push(format!(
+            "Stopped: a run ends when two checkpoints in a row find it converged to {}, at N = {}, or after {:.0} s of its process.",
+            chosen_percent(until.eps),
+            grouped(until.max_n as usize),
+            until.max_seconds,
+        ));
+    }
     if processes == 1 {
         notes.push(
             "One process only: nothing here says how the mean varies from process to process, which is often many \

@@ -4,8 +4,11 @@ use std::io::IsTerminal;
 
 use comfy_table::{ContentArrangement, LineStyle, Table, TableStyle};
 
+use cbas_convergence::settings::Settings;
+
 use super::rows::{headings, notes, rows};
-use crate::analysis::JudgedCampaign;
+use super::{orders, series_rows};
+use crate::analysis::{Judged, JudgedCampaign};
 
 /// A plain grid with a heading.
 pub fn grid(headings: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
@@ -17,15 +20,31 @@ pub fn grid(headings: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Strin
     format!("{}\n", table.trim_fmt())
 }
 
+/// The summary table of every campaign, then one of all files.
+pub fn inputs(judged: &[Judged], settings: &Settings) -> String {
+    let campaigns = judged.iter().filter_map(|input| match input {
+        Judged::Campaign(judged) => Some(campaign(judged)),
+        Judged::File(_) => None,
+    });
+    let files = series_rows::files(judged, settings).map(|table| {
+        let grid = grid(&table.headings, table.rows.into_iter());
+        table.notes.iter().fold(grid, |text, note| text + note + "\n")
+    });
+    campaigns.chain(files).collect()
+}
+
 /// The summary table of a campaign and what it rests on.
 pub fn campaign(judged: &JudgedCampaign) -> String {
-    let sizes = judged.campaign.manifest.protocol.sizes.len();
     let mut table = table();
     table.set_header(headings(judged));
     for row in rows(judged) {
-        table.add_row(row.cells(sizes));
+        table.add_row(row.cells(judged));
     }
     let mut text = format!("{}\n", table.trim_fmt());
+    if let Some((headings, rows)) = orders::table(judged) {
+        let headings: Vec<&str> = headings.iter().map(String::as_str).collect();
+        text.push_str(&format!("\n{}\n", grid(&headings, rows.into_iter())));
+    }
     for note in notes(judged) {
         text.push_str(&note);
         text.push('\n');

@@ -1,0 +1,344 @@
+//! A design factor, such as the order of blocks or of keys: does its level move the mean?
+//!
+//! Every level is analysed as a series of its own; then the levels are compared pair by pair within the margin. What
+//! the comparison rests on depends on the data:
+//!
+//! * two or more processes on both levels: Welch's test on the process means (§7.3), which is the only one that
+//!   allows for processes that differ by themselves;
+//! * one run on both levels: the two runs with their skewness-corrected intervals (§7.1, §7.5). Such a difference
+//!   cannot be told from one between two processes: [`FactorAnalysis::confounded`] says so;
+//! * one process here and several there: nothing can be said (`too_few_processes`).
+//!
+//! The verdict is the first that applies:
+//!
+//! 1. a level has not converged: the verdict of the worst level ([`FactorAnalysis::worst_level`]), because a difference
+//!    between means that have not settled means nothing. Worst is, in this order: only aggregates, too few samples,
+//!    unstable, too few processes, not yet; among equals the one that is furthest from its target;
+//! 2. two levels differ (their interval excludes 0 and is not shown to lie within the margin):
+//!    [`Instability::OrderDependent`]. With m pairs of levels the interval has level 1 − (1 − confidence)/m
+//!    (Bonferroni), so that equal levels are called dependent in at most 1 − confidence of all cases;
+//! 3. a pair is not shown to be equal within the margin: `not_yet`, limited by `levels`, with what it takes to decide;
+//! 4. else every pair is equal within the margin, and the factor does not matter: converged. Each pair is tested at
+//!    full level, because all must pass (intersection-union, Berger 1982, Technometrics 24).
+
+use std::fmt;
+
+use serde::Serialize;
+use thiserror::Error;
+
+use super::{Analysis, Equivalence, Outcome, analyze, compare, compare_processes};
+use crate::sample::Series;
+use crate::settings::Settings;
+use crate::verdict::{Instability, Limiting, Verdict};
+
+/// Most levels of a factor: their number of pairs grows with the square.
+pub const MOST_LEVELS: usize = 64;
+
+/// Levels that cannot be compared.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum FactorError {
+    /// Fewer than two.
+    #[error("the factor {factor} has {levels} level(s): measure at least two to compare them")]
+    TooFewLevels {
+        /// Name of the factor.
+        factor: String,
+        /// Number of levels.
+        levels: usize,
+    },
+    /// More than [`MOST_LEVELS`].
+    #[error(
+        "the factor {factor} has {levels} levels, more than {MOST_LEVELS}: check that its column names levels and does not count samples"
+    )]
+    TooManyLevels {
+        /// Name of the factor.
+        factor: String,
+        /// Number of levels.
+        levels: usize,
+    },
+    /// Two levels of one name.
+    #[error("the factor {factor} has two levels named {level:?}: put their runs into one series")]
+    RepeatedLevel {
+        /// Name of the factor.
+        factor: String,
+        /// Name of the level.
+        level: String,
+    },
+}
+
+/// One level of a factor, analysed by itself.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct FactorLevel {
+    /// Name of the level, such as `forward`.
+    pub level: String,
+    /// Its analysis.
+    pub analysis: Analysis,
+}
+
+/// The comparison of two levels: R = mean of `level_a` over mean of `level_b`, minus 1.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct LevelComparison {
+    /// Numerator.
+    pub level_a: String,
+    /// Denominator.
+    pub level_b: String,
+    /// The comparison.
+    #[serde(flatten)]
+    pub equivalence: Equivalence,
+    /// A difference is seen at the level that all pairs together allow.
+    pub differs: bool,
+}
+
+/// The levels of a factor, their comparisons, and the verdict. Serialises to `series[].factor` of `cbas-analysis/1`.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct FactorAnalysis {
+    /// Name of the factor, such as `order`.
+    pub factor: String,
+    /// Every level, in the order given.
+    pub levels: Vec<FactorLevel>,
+    /// Every pair of levels.
+    pub equivalence: Vec<LevelComparison>,
+    /// The level whose verdict this is; `None` if all levels have converged.
+    pub worst_level: Option<String>,
+    /// Every level is one process: a difference between levels cannot be told from one between processes.
+    pub confounded: bool,
+    /// The verdict over all levels.
+    pub verdict: Verdict,
+}
+
+/// Analyses every level of a factor by itself, and compares them.
+///
+/// ```
+/// use cbas_convergence::analysis::analyze_factor;
+/// use cbas_convergence::{Instability, Series, Settings};
+///
+/// let level = |mean: u32| Series::from_nanoseconds("pairing", (0..1000u32).map(|i| mean + i * 7919 % 211));
+/// let levels = [("forward".to_owned(), level(3000)?), ("reverse".to_owned(), level(3300)?)];
+/// let analysis = analyze_factor("order", &levels, &Settings::default()).expect("two levels");
+/// assert!(matches!(analysis.verdict.reasons(), [Instability::OrderDependent { .. }]));
+/// # Ok::<(), cbas_convergence::SampleError>(())
+/// ```
+///
+/// # Errors
+/// [`FactorError`] for fewer than two, more than [`MOST_LEVELS`], or equally named levels.
+pub fn analyze_factor(
+    factor: &str,
+    levels: &[(String, Series)],
+    settings: &Settings,
+) -> Result<FactorAnalysis, FactorError> {
+    check(factor, levels)?;
+    let levels: Vec<FactorLevel> = levels
+        .iter()
+        .map(|(level, series)| FactorLevel { level: level.clone(), analysis: analyze(series, settings) })
+        .collect();
+    let equivalence = compare_levels(&levels, settings);
+    let worst = worst(&levels);
+    let verdict = match worst {
+        Some(level) => level.analysis.verdict.clone(),
+        None => verdict_of_converged(factor, &levels, &equivalence, settings),
+    };
+    Ok(FactorAnalysis {
+        factor: factor.to_owned(),
+        worst_level: worst.map(|level| level.level.clone()),
+        confounded: levels.iter().all(|level| level.analysis.between.is_none()),
+        equivalence,
+        verdict,
+        levels,
+    })
+}
+
+fn check(factor: &str, levels: &[(String, Series)]) -> Result<(), FactorError> {
+    let factor = || factor.to_owned();
+    match levels.len() {
+        0..2 => return Err(FactorError::TooFewLevels { factor: factor(), levels: levels.len() }),
+        2..=MOST_LEVELS => {}
+        _ => return Err(FactorError::TooManyLevels { factor: factor(), levels: levels.len() }),
+    }
+    let repeated = |i: usize| levels[..i].iter().any(|(level, _)| *level == levels[i].0);
+    match (1..levels.len()).find(|&i| repeated(i)) {
+        Some(i) => Err(FactorError::RepeatedLevel { factor: factor(), level: levels[i].0.clone() }),
+        None => Ok(()),
+    }
+}
+
+/// Every pair of levels, the earlier one as numerator.
+fn compare_levels(levels: &[FactorLevel], settings: &Settings) -> Vec<LevelComparison> {
+    let pairs = levels.len() * (levels.len() - 1) / 2;
+    // Of m intervals at this level, all hold their true value with the confidence that was asked for.
+    let joint = Settings { confidence: 1.0 - (1.0 - settings.confidence) / pairs as f64, ..settings.clone() };
+    let pair = |a: &FactorLevel, b: &FactorLevel| {
+        let equivalence = compare_two(&a.analysis, &b.analysis, settings);
+        let differs = equivalence.outcome == Outcome::Different
+            && (pairs == 1 || excludes_zero(&compare_two(&a.analysis, &b.analysis, &joint)));
+        LevelComparison { level_a: a.level.clone(), level_b: b.level.clone(), equivalence, differs }
+    };
+    (0..levels.len()).flat_map(|i| levels[i + 1..].iter().map(move |b| pair(&levels[i], b))).collect()
+}
+
+fn excludes_zero(comparison: &Equivalence) -> bool {
+    comparison.interval.is_some_and(|interval| interval.low > 0.0 || interval.high < 0.0)
+}
+
+/// Process means where a level has several, else the two runs.
+fn compare_two(a: &Analysis, b: &Analysis, settings: &Settings) -> Equivalence {
+    if a.between.is_some() == b.between.is_some() {
+        return compare(a, b, settings);
+    }
+    let means = |analysis: &Analysis| match &analysis.between {
+        Some(between) => between.process_means.clone(),
+        None => vec![analysis.mean()],
+    };
+    compare_processes(&means(a), &means(b), settings)
+}
+
+/// The level that is furthest from converged; `None` if all have.
+fn worst(levels: &[FactorLevel]) -> Option<&FactorLevel> {
+    let open = levels.iter().filter(|level| !level.analysis.verdict.is_converged());
+    // The first of equals.
+    open.rev().max_by(|a, b| {
+        let (a, b) = (severity(&a.analysis.verdict), severity(&b.analysis.verdict));
+        a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
+    })
+}
+
+/// How far a verdict is from converged: its kind, and its distance among verdicts of that kind.
+fn severity(verdict: &Verdict) -> (u8, f64) {
+    match verdict {
+        Verdict::AggregateOnly { .. } => (5, 0.0),
+        Verdict::TooFewSamples { have, .. } => (4, -(*have as f64)),
+        Verdict::Unstable { reasons, .. } => (3, reasons.iter().map(Instability::size).fold(0.0, f64::max)),
+        Verdict::TooFewProcesses { have, .. } => (2, -(*have as f64)),
+        Verdict::NotYet { relative_half_width, .. } => (1, relative_half_width.unwrap_or(f64::INFINITY)),
+        Verdict::Converged { .. } => (0, 0.0),
+    }
+}
+
+fn verdict_of_converged(
+    factor: &str,
+    levels: &[FactorLevel],
+    comparisons: &[LevelComparison],
+    settings: &Settings,
+) -> Verdict {
+    let size = |pair: &LevelComparison| pair.equivalence.relative_difference.unwrap_or(0.0);
+    let largest = comparisons.iter().filter(|pair| pair.differs).map(size).rev();
+    if let Some(relative) = largest.max_by(|a, b| a.abs().total_cmp(&b.abs())) {
+        let reasons = vec![Instability::OrderDependent { factor: factor.to_owned(), relative }];
+        return Verdict::Unstable { reasons, runs: Vec::new(), processes: processes(levels) };
+    }
+    let open: Vec<&Outcome> =
+        comparisons.iter().map(|pair| &pair.equivalence.outcome).filter(|o| !o.is_equivalent()).collect();
+    if open.is_empty() { converged(levels) } else { not_yet(levels, &open, settings) }
+}
+
+/// What it takes to decide the pair that needs most; nothing is promised if one pair promises nothing.
+fn not_yet(levels: &[FactorLevel], open: &[&Outcome], settings: &Settings) -> Verdict {
+    let needs = |of: fn(&Outcome) -> Option<usize>| open.iter().map(|outcome| of(outcome)).collect::<Option<Vec<_>>>();
+    let largest = |list: Option<Vec<usize>>| list.and_then(|list| list.into_iter().max());
+    Verdict::NotYet {
+        limiting: Limiting::Levels,
+        need_n: largest(needs(|outcome| match outcome {
+            Outcome::Inconclusive { n_needed, .. } => *n_needed,
+            _ => None,
+        })),
+        need_batch: None,
+        need_processes: largest(needs(|outcome| match outcome {
+            Outcome::Inconclusive { processes_needed, .. } => *processes_needed,
+            _ => None,
+        })),
+        processes: processes(levels),
+        relative_half_width: widest(levels),
+        eps: settings.eps,
+    }
+}
+
+/// All levels have converged and agree: what holds for each of them holds from the largest of their numbers on.
+fn converged(levels: &[FactorLevel]) -> Verdict {
+    let mut all = levels.iter().map(|level| &level.analysis.verdict);
+    let first = all.next().cloned().unwrap_or(Verdict::AggregateOnly { values: 0 });
+    all.fold(first, |sum, next| match (sum, next) {
+        (
+            Verdict::Converged {
+                at_n: n,
+                at_processes: k,
+                processes,
+                relative_half_width: h,
+                confidence,
+                zero_variance: z,
+                stability_shown: s,
+                unseen_event_rate: u,
+            },
+            Verdict::Converged {
+                at_n,
+                at_processes,
+                processes: more,
+                relative_half_width,
+                zero_variance,
+                stability_shown,
+                unseen_event_rate,
+                ..
+            },
+        ) => Verdict::Converged {
+            at_n: n.zip(*at_n).map(|(a, b)| a.max(b)),
+            at_processes: k.zip(*at_processes).map(|(a, b)| a.max(b)),
+            processes: processes.min(*more),
+            relative_half_width: h.max(*relative_half_width),
+            confidence,
+            zero_variance: z && *zero_variance,
+            stability_shown: s.zip(*stability_shown).map(|(a, b)| a && b),
+            // An event may be tied to one level, so its samples alone count.
+            unseen_event_rate: u.max(*unseen_event_rate),
+        },
+        (sum, _) => sum,
+    })
+}
+
+/// Processes every level speaks for at least.
+fn processes(levels: &[FactorLevel]) -> usize {
+    let each = levels.iter().map(|level| level.analysis.between.as_ref().map_or(1, |between| between.processes));
+    each.min().unwrap_or(0)
+}
+
+fn widest(levels: &[FactorLevel]) -> Option<f64> {
+    let widths = levels.iter().map(|level| Some(level.analysis.interval()?.relative_half_width));
+    widths.collect::<Option<Vec<_>>>().and_then(|list| list.into_iter().reduce(f64::max))
+}
+
+impl FactorAnalysis {
+    /// The comparison a table shows: one that differs before one that is open before one that is equivalent; among
+    /// equals the largest difference.
+    pub fn headline(&self) -> Option<&LevelComparison> {
+        let rank = |pair: &LevelComparison| match pair.equivalence.outcome {
+            Outcome::Different => 3,
+            Outcome::Inconclusive { .. } => 2,
+            Outcome::DifferentButEquivalent => 1,
+            Outcome::Equivalent => 0,
+        };
+        let size = |pair: &LevelComparison| pair.equivalence.relative_difference.map_or(0.0, f64::abs);
+        let order =
+            |a: &&LevelComparison, b: &&LevelComparison| rank(a).cmp(&rank(b)).then(size(a).total_cmp(&size(b)));
+        self.equivalence.iter().rev().max_by(order)
+    }
+}
+
+impl fmt::Display for LevelComparison {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} against {}: {}", self.level_a, self.level_b, self.equivalence)
+    }
+}
+
+impl fmt::Display for FactorAnalysis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.worst_level {
+            Some(level) => write!(f, "{} {level}: {}", self.factor, self.verdict)?,
+            None => write!(f, "{}", self.verdict)?,
+        }
+        for pair in &self.equivalence {
+            write!(f, "\n{pair}")?;
+        }
+        if self.confounded {
+            f.write_str(
+                "\nEvery level is one process, so a difference between levels cannot be told from one between processes.",
+            )?;
+        }
+        Ok(())
+    }
+}
