@@ -34,3 +34,7 @@ peers *arguments:
     python3 -m venv target/peers
     target/peers/bin/pip install --quiet arviz==0.23.4 ruptures==1.1.10
     target/peers/bin/python crates/cbas-convergence/benches/peers/peers.py target/release/examples/analyze_file {{arguments}}
+
+# The tables of docs/METHODOLOGY.md: what the analyzer says of streams whose mean is known (minutes on two cores).
+calibrate *arguments:
+    cargo run --release -p cbas-calibration -- --write docs/METHODOLOGY.md {{arguments}}

@@ -177,6 +177,17 @@ fn a_run_that_cannot_be_used_is_named() {
 }
 
 #[test]
+fn a_column_that_counts_samples_is_pointed_out() {
+    let counted = |column: &str, n: usize| {
+        let rows: String = (0..n).map(|i| format!("{i},300{}\n", i % 10)).collect();
+        read(&format!("{column},ns\n{rows}")).notes
+    };
+    assert!(matches!(counted("run", 50).as_slice(), [note] if note.contains("rename `run` if it counts")));
+    assert!(matches!(counted("order", 50).as_slice(), [note] if note.contains("`order`")));
+    assert!(counted("run", 5).is_empty() && counted("index", 50).is_empty());
+}
+
+#[test]
 fn many_bad_rows_are_counted_but_not_all_listed() {
     let series = only(&format!("ns\n1\n{}", "-1\nx\n".repeat(3000)));
     assert_eq!((series.rejected.count, series.rejected.rows.len()), (6000, MOST_ROWS_LISTED));

@@ -90,7 +90,7 @@ fn one_unstable_process_of_six_is_listed_and_two_are_too_many() {
 
 #[test]
 fn a_drift_that_no_process_shows_alone_is_seen_over_all_of_them() {
-    let drifting = Drifting { base: NOISE, relative: 0.015 };
+    let drifting = Drifting { base: NOISE, relative: 0.018 };
     let runs = |processes: u64| (0..processes).map(|i| Run::new(drifting.samples(300, 50 + i)).unwrap()).collect();
     let a = analyse(&Series::new("x", runs(10)).unwrap());
     let Verdict::Unstable { reasons, runs: all, processes: 10 } = &a.verdict else { panic!("{}", a.verdict) };

@@ -8,7 +8,7 @@ use crate::settings::Settings;
 use crate::statistics::distribution::normal_quantile;
 use crate::statistics::order::median;
 use crate::statistics::processes::{Components, MIN_PROCESSES, settled_at};
-use crate::verdict::{ProcessFacts, Verdict};
+use crate::verdict::{Instability, ProcessFacts, Verdict};
 
 /// Figures over K ≥ 2 processes. The interval is the only one that speaks for another process: one pooled over the
 /// samples of all covers 16-60 %.
@@ -149,7 +149,7 @@ impl<'a> Group<'a> {
         c.optimal_samples(costs.process / costs.sample, mean, least)
     }
 
-    fn unstable(&self) -> Vec<(usize, Vec<crate::verdict::Instability>)> {
+    fn unstable(&self) -> Vec<(usize, Vec<Instability>)> {
         if self.whole_processes {
             return Vec::new();
         }
@@ -159,12 +159,13 @@ impl<'a> Group<'a> {
 
     /// Mean drift of the runs if it exceeds `eps` and Stouffer's Σz/√K (Stouffer et al. 1949) of their Mann-Kendall z is
     /// significant at the level of a single run. A drift that all processes share is in their mean, but not in the
-    /// variance between them, so no interval over processes shows it. Runs that are unstable by themselves do not count,
-    /// and the median of the others must be able to tell a drift from slow autocorrelation (§6.3).
+    /// variance between them, so no interval over processes shows it. Runs that are unstable for another reason than
+    /// drift do not count, and the median of the rest must be able to tell a drift from slow autocorrelation (§6.3).
     fn common_drift(&self, s: &Settings) -> Option<f64> {
-        let others = || self.runs.iter().map(|(_, r)| r).filter(|r| r.verdict.reasons().is_empty());
-        let drifts: Vec<_> = others().map(|r| r.drift).collect::<Option<_>>()?;
-        let mut decided: Vec<f64> = others().map(|r| r.ess_residual).collect::<Option<_>>()?;
+        let only_drifts = |r: &RunAnalysis| r.verdict.reasons().iter().all(|i| matches!(i, Instability::Drift { .. }));
+        let counted = || self.runs.iter().map(|&(_, r)| r).filter(|r| only_drifts(r));
+        let drifts: Vec<_> = counted().map(|r| r.drift).collect::<Option<_>>()?;
+        let mut decided: Vec<f64> = counted().map(|r| r.ess_residual).collect::<Option<_>>()?;
         if self.whole_processes || drifts.len() < 2 || median(&mut decided) < s.ess_min {
             return None;
         }

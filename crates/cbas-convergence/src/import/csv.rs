@@ -51,6 +51,12 @@ pub(super) fn read(head: &[u8], input: impl Read, name: &str) -> Result<Imported
         return Err(ImportError::NoRows);
     }
     notes.extend(strays.note());
+    if let Some(series) = gatherer.counted() {
+        notes.push(format!(
+            "series {series}: every row is a run of its own; rename {} if it counts samples",
+            columns.names_of_runs()
+        ));
+    }
     let series = gatherer.finish(columns.level.map_or("", |(_, name)| name));
     Ok(Imported { format: Format::Csv, series, notes })
 }
@@ -167,6 +173,12 @@ impl Columns {
         let times = find("ns")?.ok_or_else(|| without_times(header))?;
         let (run, level) = (first_of(&RUN)?, first_of(&LEVEL)?);
         Ok(Self { count: header.len(), times, series: find("op")?, run, level, ignored })
+    }
+
+    /// The columns that make runs, quoted and listed.
+    fn names_of_runs(&self) -> String {
+        let names = [self.level, self.run].into_iter().flatten().map(|(_, name)| format!("`{name}`"));
+        names.collect::<Vec<_>>().join(" or ")
     }
 
     fn notes(&self) -> Vec<String> {

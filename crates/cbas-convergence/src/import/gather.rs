@@ -155,6 +155,15 @@ impl Gatherer {
         self.last = (at, self.series[at].run(place));
     }
 
+    /// A series in which every row is a run of its own, if there is one: a column that counts samples does that.
+    pub(super) fn counted(&self) -> Option<&str> {
+        const SUSPICIOUS: usize = 20;
+        let counted = |series: &&GatheredSeries| {
+            series.runs.len() >= SUSPICIOUS && series.runs.iter().all(|run| run.times.len() <= 1)
+        };
+        self.series.iter().find(counted).map(|series| series.name.as_str())
+    }
+
     /// The series; `factor` names what levels are levels of.
     pub(super) fn finish(self, factor: &str) -> Vec<ImportedSeries> {
         self.series.into_iter().map(|series| series.finish(factor)).collect()

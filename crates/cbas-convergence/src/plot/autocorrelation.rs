@@ -57,7 +57,7 @@ impl Draw for Correlogram<'_> {
         panel.grid(canvas, (&x_axis, &x_ticks), (&y_axis, &y_ticks))?;
         let zero = frame::crisp(y_axis.place(0.0));
         canvas.line(&[(panel.left, zero), (panel.right, zero)], theme::HAIR, theme::INK)?;
-        let width = ((panel.right - panel.left) / lags * 0.5).min(STEM);
+        let width = ((panel.right - panel.left) / lags * 0.7).min(STEM);
         for (lag, &r) in (1..).zip(coefficients) {
             let (x, y) = (x_axis.place(f64::from(lag)), y_axis.place(r));
             let color = if r.abs() > acf.band { theme::OVERALL } else { theme::PROCESS };

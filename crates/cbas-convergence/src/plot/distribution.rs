@@ -1,6 +1,7 @@
 //! The distribution of the samples of a series, with quantiles and the mean.
 
 use plotters::prelude::DrawingBackend;
+use plotters::style::Color;
 
 use super::axis::{Axis, Spacing, TimeUnit, linear_ticks, number, percent};
 use super::canvas::{Anchor, Canvas, Ink, Point};
@@ -142,16 +143,21 @@ impl Distribution<'_> {
     /// Arrows at the lower corners for samples beyond the axis.
     fn tails<DB: DrawingBackend>(&self, canvas: &Canvas<DB>, panel: &Panel) -> Result<(), PlotError> {
         let y = panel.bottom - 14.0;
-        let ink = Ink::new(theme::SMALL, theme::STRIKING);
-        let beyond = |count: usize| format!("{} beyond", number(count as f64, 0));
         let (below, above) = (self.histogram.below.count, self.histogram.above.count);
-        if below > 0 {
-            Marker::Left.draw(canvas, (panel.left + 10.0, y), BEYOND, theme::STRIKING)?;
-            canvas.text(&beyond(below), (panel.left + 20.0, y + 5.0), Anchor::Start, ink)?;
-        }
-        if above > 0 {
-            Marker::Right.draw(canvas, (panel.right - 10.0, y), BEYOND, theme::STRIKING)?;
-            canvas.text(&beyond(above), (panel.right - 20.0, y + 5.0), Anchor::End, ink)?;
+        for (count, marker, edge, inwards) in
+            [(below, Marker::Left, panel.left, 1.0), (above, Marker::Right, panel.right, -1.0)]
+        {
+            if count == 0 {
+                continue;
+            }
+            let words = format!("{} beyond", number(count as f64, 0));
+            let width = theme::text_width(&words, theme::SMALL, Weight::Regular);
+            let (near, far) = (edge + inwards * 2.0, edge + inwards * (width + 24.0));
+            // The line of a quantile may stand here.
+            canvas.area(&[(near, y - 9.0), (far, y - 9.0), (far, y + 9.0), (near, y + 9.0)], theme::PAPER.to_rgba())?;
+            marker.draw(canvas, (edge + inwards * 10.0, y), BEYOND, theme::STRIKING)?;
+            let middle = (edge + inwards * (20.0 + width / 2.0), y + 5.0);
+            canvas.text(&words, middle, Anchor::Middle, Ink::new(theme::SMALL, theme::STRIKING))?;
         }
         Ok(())
     }
