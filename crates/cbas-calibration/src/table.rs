@@ -100,8 +100,12 @@ impl Table {
         Self { title: title.into(), caption: caption.into(), columns, rows: Vec::new() }
     }
 
-    /// Adds a row; missing cells stay empty.
+    /// Adds a row.
+    ///
+    /// # Panics
+    /// If it has not one cell a column.
     pub fn row(&mut self, cells: Vec<String>) {
+        assert_eq!(cells.len(), self.columns.len(), "a row of {:?} has one cell a column", self.title);
         self.rows.push(cells);
     }
 }
@@ -112,8 +116,7 @@ impl fmt::Display for Table {
         writeln!(f, "| {} |", self.columns.join(" | "))?;
         writeln!(f, "|{}", "---|".repeat(self.columns.len()))?;
         for row in &self.rows {
-            let cells: Vec<&str> = (0..self.columns.len()).map(|i| row.get(i).map_or("", String::as_str)).collect();
-            writeln!(f, "| {} |", cells.join(" | "))?;
+            writeln!(f, "| {} |", row.join(" | "))?;
         }
         Ok(())
     }
@@ -140,10 +143,15 @@ mod tests {
     }
 
     #[test]
+    #[should_panic(expected = "one cell a column")]
+    fn a_row_with_a_cell_too_many_is_refused() {
+        Table::new("T", "How to read.", &["a"]).row(vec!["1".into(), "2".into()]);
+    }
+
+    #[test]
     fn a_table_is_markdown() {
         let mut table = Table::new("T", "How to read.", &["a", "b"]);
         table.row(vec!["1".into(), "2".into()]);
-        table.row(vec!["3".into()]);
-        assert_eq!(table.to_string(), "#### T\n\nHow to read.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n| 3 |  |\n");
+        assert_eq!(table.to_string(), "#### T\n\nHow to read.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n");
     }
 }

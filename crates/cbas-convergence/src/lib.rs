@@ -26,9 +26,10 @@
 //! | When may I stop measuring? | [`stopping::StoppingRule`] | |
 //! | What does it look like? | a [`plot::Figure`] | |
 //!
-//! One run is given as plain numbers to [`Series::from_nanoseconds`], several processes as [`Run`]s to [`Series::new`], and
-//! the file of another program to [`import::import`]. Only several processes can speak for the next one: a program that is
-//! started again gets other addresses and another mean. Verdicts, outcomes, warnings and errors print as sentences.
+//! One run is given as plain numbers to [`Series::from_nanoseconds`] or as durations to [`Series::from_durations`],
+//! several processes as [`Run`]s to [`Series::new`], and the file of another program to [`import::import`]. Only several
+//! processes can speak for the next one: a program that is started again gets other addresses and another mean.
+//! Verdicts, outcomes, warnings and errors print as sentences.
 //!
 //! ```
 //! use cbas_convergence::{Run, Series, Settings, analyze};

@@ -1,5 +1,7 @@
 //! Validated samples: a [`Run`] is what one process measured in one go, a [`Series`] the runs of one workload.
 
+use std::time::Duration;
+
 use serde::Serialize;
 use thiserror::Error;
 
@@ -238,6 +240,29 @@ impl Series {
     ) -> Result<Self, SampleError> {
         let run = Run::new(values.into_iter().map(Into::into).collect())?;
         Self::new(name, vec![run])
+    }
+
+    /// One run of durations, such as [`Instant::elapsed`](std::time::Instant::elapsed) gives: one operation each.
+    ///
+    /// ```
+    /// use std::time::{Duration, Instant};
+    /// use cbas_convergence::Series;
+    /// let time = |i: u64| {
+    ///     let start = Instant::now();
+    ///     std::hint::black_box((0..1000 + i).sum::<u64>());
+    ///     start.elapsed().max(Duration::from_nanos(1))
+    /// };
+    /// assert_eq!(Series::from_durations("sum", (0..300).map(time))?.runs()[0].len(), 300);
+    /// # Ok::<(), cbas_convergence::SampleError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Run::new`].
+    pub fn from_durations(
+        name: impl Into<String>,
+        durations: impl IntoIterator<Item = Duration>,
+    ) -> Result<Self, SampleError> {
+        Self::from_nanoseconds(name, durations.into_iter().map(|duration| duration.as_nanos() as f64))
     }
 
     /// The measured step of the clock per value, ns: for batch means the tick divided by the batch.

@@ -1,9 +1,7 @@
 //! Every branch of §2, and the edges of the sample sizes.
 
-mod support;
-
+use cbas_calibration::stream::{Lognormal, Stream};
 use cbas_convergence::{Analysis, Granularity, Limiting, Run, SampleError, Series, Settings, Verdict, WarmUp, analyze};
-use support::{Lognormal, Stream};
 
 fn noise(n: usize, seed: u64) -> Vec<f64> {
     Lognormal { log_sd: 0.05 }.samples(n, seed)

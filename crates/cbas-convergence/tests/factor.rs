@@ -1,12 +1,10 @@
 //! A design factor: what the verdict over its levels follows from, and how often it errs.
 
-mod support;
-
+use cbas_calibration::stream::{Lognormal, Shifted, Stream, normals};
 use cbas_convergence::analysis::{
     EquivalenceKind, FactorAnalysis, FactorError, InconclusiveReason, MOST_LEVELS, Outcome, analyze_factor,
 };
 use cbas_convergence::{Instability, Limiting, Run, Series, Settings, Verdict};
-use support::{Lognormal, Shifted, Stream, normals};
 
 const NOISE: Lognormal = Lognormal { log_sd: 0.05 };
 

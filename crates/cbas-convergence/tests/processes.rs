@@ -1,12 +1,10 @@
 //! Several processes and several planned sizes: what is compared with what, and the shape of the JSON.
 
-mod support;
-
+use cbas_calibration::stream::{Drifting, Lognormal, Shifted, Stream, normals};
 use cbas_convergence::analysis::{EquivalenceKind, InconclusiveReason, Over, compare, compare_independent};
 use cbas_convergence::statistics::settling::settling;
 use cbas_convergence::{Analysis, Instability, Limiting, Outcome, Run, Series, Settings, Verdict, analyze};
 use serde_json::Value;
-use support::{Drifting, Lognormal, Shifted, Stream, normals};
 
 const NOISE: Lognormal = Lognormal { log_sd: 0.05 };
 

@@ -1,11 +1,9 @@
 //! Odd but legal data: nothing panics, nothing is NaN, and the verdict makes sense.
 
-mod support;
-
+use cbas_calibration::stream::{Lognormal, Stream};
 use cbas_convergence::statistics::settling::settling;
 use cbas_convergence::{Analysis, Run, Series, Settings, Verdict, analyze};
 use serde_json::Value;
-use support::{Lognormal, Stream};
 
 /// Analyses, draws the curves, serialises, and checks what holds for all data.
 fn survive(x: Vec<f64>) -> Analysis {

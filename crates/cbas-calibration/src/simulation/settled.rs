@@ -46,6 +46,7 @@ pub fn tables(plan: &Plan) -> Vec<Table> {
          is. It is chosen by looking, so the interval there covers a little less.",
         &[
             "stream",
+            "N",
             "eps, %",
             "converged",
             "has `at_n`",

@@ -190,8 +190,8 @@ impl fmt::Display for Equivalence {
         };
         let says = match self.outcome {
             Outcome::Equivalent => format!("have equivalent means within ±{margin}"),
-            Outcome::DifferentButEquivalent => format!("have means that differ, but are equivalent within ±{margin}"),
-            Outcome::Different => format!("have means that differ, and not shown to be equivalent within ±{margin}"),
+            Outcome::DifferentButEquivalent => format!("have different means, but equivalent ones within ±{margin}"),
+            Outcome::Different => format!("have different means, not shown to be equivalent within ±{margin}"),
             Outcome::Inconclusive { reason, .. } => {
                 format!("leave open whether their means are equivalent within ±{margin}: {reason}")
             }

@@ -109,7 +109,7 @@ impl fmt::Display for Verdict {
                     let (count, listed) = (runs.len(), listed.join(", "));
                     write!(
                         f,
-                        "Unstable in {count} of {processes} processes (runs {listed}, counted from 0): in the worst of them "
+                        "Unstable in {count} of {processes} processes (runs {listed}), counted from 0: in the worst of them "
                     )?;
                 } else {
                     f.write_str("Unstable within one process: ")?;

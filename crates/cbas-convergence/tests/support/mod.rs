@@ -1,3 +1,0 @@
-//! Seeded timing streams with a known long-run mean.
-
-pub use cbas_calibration::stream::*;
