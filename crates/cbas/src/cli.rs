@@ -44,7 +44,7 @@ pub enum Command {
 
 const BENCH_EXAMPLES: &str = "\
 Examples:
-  cbas bench                           the full campaign (about a minute and a half)
+  cbas bench                           the full campaign (about a minute)
   cbas bench --quick                   one process: a first look
   cbas bench --op mod-inv --library num-bigint --library num-integer
   cbas bench --until 1%                measure each operation until its mean has settled
