@@ -120,7 +120,8 @@ fn analyses(campaign: &Campaign, settings: &Settings) -> Result<Vec<(String, Ana
 }
 
 fn print_costs(scheme: &Scheme, ns: &[u64], profile: &SymbolProfile, units: &UnitCosts, confidence: f64) -> Result<()> {
-    println!("\n{}: {} [{}: {}]", scheme.name, scheme.description, scheme.security.label, scheme.security.note);
+    println!("\n{}: {}", scheme.name, scheme.description);
+    println!("Security: {} ({})", scheme.security.label, scheme.security.note);
     let costs = price_scheme(scheme, Provenance::Counted, ns, profile, units, confidence)?;
     if let Some(warning) = &costs.warning {
         println!("Warning: {warning}");
