@@ -5,9 +5,10 @@ use super::warning::Warning;
 use crate::sample::Run;
 use crate::settings::{Settings, WarmUp};
 use crate::statistics::autocovariance::lag1;
+use crate::statistics::digest::Digest;
 use crate::statistics::distribution::normal_quantile;
 use crate::statistics::interval::{MeanEstimate, settled_at, variance_margin};
-use crate::statistics::moments::{Moments, mean};
+use crate::statistics::moments::mean;
 use crate::statistics::order::OrderStatistics;
 use crate::statistics::resolution::Resolution;
 use crate::statistics::stability::HalfComparison;
@@ -21,7 +22,7 @@ pub(super) struct Facts<'a> {
     pub(super) cut: WarmUpCut,
     pub(super) resolution: Resolution,
     pub(super) order: OrderStatistics,
-    pub(super) moments: Moments,
+    pub(super) digest: Digest<'a>,
     pub(super) estimate: MeanEstimate,
     pub(super) findings: Option<Findings>,
     pub(super) halves: Option<HalfComparison>,
@@ -34,7 +35,7 @@ impl Facts<'_> {
     }
 
     fn zero_variance(&self) -> bool {
-        self.moments.variance() == 0.0
+        self.digest.moments().variance() == 0.0
     }
 
     /// §5.3, or one step of the clock to either side where nothing varies (§2.6).
@@ -159,7 +160,7 @@ impl Facts<'_> {
             return (self.resolution.step <= s.eps * self.estimate.mean).then_some(self.cut.cut + s.n_min);
         }
         let meets = |e: &MeanEstimate| e.ess >= s.ess_min && e.relative_half_width(s.confidence) <= s.eps;
-        settled_at(self.z, &self.estimate, s.long_run_batches, s.n_min, meets).map(|n| self.cut.cut + n)
+        settled_at(&self.digest, &self.estimate, meets).map(|n| self.cut.cut + n)
     }
 
     fn quantised(&self) -> bool {
@@ -242,7 +243,7 @@ impl Facts<'_> {
             scope: Scope::WithinProcess,
             mean: e.mean,
             median: o.median,
-            sd: self.moments.sd(),
+            sd: self.digest.moments().sd(),
             min: o.min,
             max: o.max,
             q05: o.q05,
@@ -251,8 +252,8 @@ impl Facts<'_> {
             q95: o.q95,
             q99: o.q99,
             mad: o.mad,
-            skewness: self.moments.skewness().filter(|_| enough),
-            lag1: lag1(self.z, &self.moments).filter(|_| enough),
+            skewness: self.digest.moments().skewness().filter(|_| enough),
+            lag1: lag1(self.z, self.digest.moments()).filter(|_| enough),
             long_run_variance: when(e.long_run_variance),
             ess: when(e.ess),
             tau: when(e.tau),

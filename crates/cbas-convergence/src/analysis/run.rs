@@ -7,8 +7,8 @@ use super::warning::Warning;
 use crate::sample::Run;
 use crate::settings::{Settings, WarmUp};
 use crate::statistics::autocovariance::local_long_run_variance;
-use crate::statistics::interval::MeanEstimate;
-use crate::statistics::moments::Moments;
+use crate::statistics::digest::Digest;
+use crate::statistics::interval::{MeanEstimate, checkpoints};
 use crate::statistics::order::{OrderStatistics, Winsorised};
 use crate::statistics::resolution::Resolution;
 use crate::statistics::stability::{HalfComparison, Stability, StabilityRule, compare_halves, stability};
@@ -160,13 +160,13 @@ pub fn analyze_run(run: &Run, tick: Option<f64>, settings: &Settings) -> RunAnal
     let order = OrderStatistics::of(x);
     let (cut, w, local) = find_warm_up(x, &order, &resolution, settings);
     let z = &x[cut.cut..];
-    let moments = Moments::of(z);
-    let varies = z.len() >= MIN_FOR_INTERVAL && moments.variance() > 0.0;
+    let digest = Digest::of(z, &checkpoints(settings.n_min, z.len()), settings.long_run_batches);
+    let varies = z.len() >= MIN_FOR_INTERVAL && digest.moments().variance() > 0.0;
     let findings = if varies { find_instability(w, cut.cut, local, resolution.step, settings) } else { None };
     let order = if cut.cut > 0 { OrderStatistics::of(z) } else { order };
-    let halves = if varies { halves(z, settings) } else { None };
-    let estimate = MeanEstimate::with_moments(z, &moments, settings.long_run_batches);
-    let facts = Facts { run, z, cut, resolution, order, moments, estimate, findings, halves, settings };
+    let halves = if varies { halves(&digest, settings) } else { None };
+    let estimate = digest.estimate();
+    let facts = Facts { run, z, cut, resolution, order, digest, estimate, findings, halves, settings };
     facts.conclude()
 }
 
@@ -211,6 +211,6 @@ fn find_instability(w: Winsorised, cut: usize, local: f64, q: f64, s: &Settings)
     stability(deviations, local, &rule).map(|stability| Findings { stability, level })
 }
 
-fn halves(z: &[f64], s: &Settings) -> Option<HalfComparison> {
-    compare_halves(z, s.eps, s.test_level(), s.ess_min, s.long_run_batches)
+fn halves(digest: &Digest<'_>, s: &Settings) -> Option<HalfComparison> {
+    compare_halves(digest, s.eps, s.test_level(), s.ess_min)
 }

@@ -97,16 +97,25 @@ pub fn lag1(x: &[f64], moments: &Moments) -> Option<f64> {
 /// Long-run variance σ²_LR = n·Var(mean) in ns² (§5.1): the monotone sequence estimate on at most `max_batches` batch
 /// means, never below the sample variance `variance` of x, which forbids "better than independent".
 pub fn long_run_variance(x: &[f64], variance: f64, max_batches: usize) -> f64 {
-    let n = x.len();
+    long_run_variance_of(x.len(), variance, max_batches, |size, count| last_batch_means(x, size, count, x[0]))
+}
+
+/// The same of `n` samples whose last `count` batch means of `size` samples are `means(size, count)`.
+pub(crate) fn long_run_variance_of(
+    n: usize,
+    variance: f64,
+    max_batches: usize,
+    means: impl FnOnce(usize, usize) -> Vec<f64>,
+) -> f64 {
     if n < 2 || variance <= 0.0 {
         return 0.0;
     }
     let size = n.div_ceil(max_batches);
     let count = n / size;
-    let y = last_batch_means(x, size, count, x[0]);
     if count < 2 {
         return variance;
     }
+    let y = means(size, count);
     let g = InitialSequence::of(&y).monotone;
     (size as f64 * g * count as f64 / (count - 1) as f64).max(variance)
 }

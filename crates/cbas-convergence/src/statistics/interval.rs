@@ -1,6 +1,7 @@
 //! The mean with its skewness-corrected interval (§5.2, §5.3), and how many samples a target needs (§5.4).
 
 use super::autocovariance::long_run_variance;
+use super::digest::Digest;
 use super::distribution::{chi_square_quantile, normal_quantile, student_t_quantile};
 use super::moments::Moments;
 
@@ -170,7 +171,7 @@ impl<'a> PrefixEstimates<'a> {
 /// The checkpoints ⌈first·1.25^i⌉ below n (§5.5, §9).
 pub fn checkpoints(first: usize, n: usize) -> Vec<usize> {
     let mut points = Vec::new();
-    let mut at = first as f64;
+    let mut at = first.max(1) as f64;
     while (at.ceil() as usize) < n {
         points.push(at.ceil() as usize);
         at *= 1.25;
@@ -180,27 +181,11 @@ pub fn checkpoints(first: usize, n: usize) -> Vec<usize> {
 
 /// Number of samples from which on the interval was narrow enough to stay so (§5.5): the smallest checkpoint with
 /// relative half-width ≤ `eps` and ESS ≥ `ess_min` there and at every later one, and at the end (`whole`).
-pub fn settled_at(
-    z: &[f64],
-    whole: &MeanEstimate,
-    max_batches: usize,
-    first: usize,
-    meets: impl Fn(&MeanEstimate) -> bool,
-) -> Option<usize> {
+pub fn settled_at(digest: &Digest<'_>, whole: &MeanEstimate, meets: impl Fn(&MeanEstimate) -> bool) -> Option<usize> {
     if !meets(whole) {
         return None;
     }
-    let points = checkpoints(first, z.len());
-    let mut prefixes = PrefixEstimates::new(z, max_batches);
-    let moments: Vec<Moments> = points.iter().map(|&c| prefixes.moments_at(c)).collect();
-    let mut settled = z.len();
-    for (&c, m) in points.iter().zip(&moments).rev() {
-        if !meets(&MeanEstimate::with_moments(&z[..c], m, max_batches)) {
-            break;
-        }
-        settled = c;
-    }
-    Some(settled)
+    Some(digest.from_the_longest().take_while(meets).last().map_or(whole.n, |e| e.n))
 }
 
 #[cfg(test)]

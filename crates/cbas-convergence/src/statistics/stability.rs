@@ -1,8 +1,8 @@
 //! Is the steady state steady (§6)? Level shifts, drift, whether the run is long enough to tell, and the tail rate.
 
 use super::autocovariance::long_run_variance;
+use super::digest::Digest;
 use super::equivalence::{RatioTest, nested_interval};
-use super::interval::MeanEstimate;
 use super::moments::{batch_means, mean, sum};
 use super::segmentation::change_points;
 use super::trend::trend;
@@ -126,24 +126,16 @@ pub struct HalfComparison {
     pub different: bool,
 }
 
-/// Compares the halves of z at `margin`; a half with ESS below `ess_min` decides nothing. `test_level` is 0.90 for a
-/// two one-sided test at 5 %. `None` if a half has fewer than 10 samples.
+/// Compares the halves of a steady state at `margin`; a half with ESS below `ess_min` decides nothing. `test_level` is
+/// 0.90 for a two one-sided test at 5 %. `None` if a half has fewer than 10 samples.
 ///
 /// Power: the first half differs from the whole by a quarter of a linear drift, so `equal` excludes only drifts of
 /// about four margins and more.
-pub fn compare_halves(
-    z: &[f64],
-    margin: f64,
-    test_level: f64,
-    ess_min: f64,
-    max_batches: usize,
-) -> Option<HalfComparison> {
-    let (first, second) = z.split_at(z.len() / 2);
-    if first.len() < 10 {
+pub fn compare_halves(digest: &Digest<'_>, margin: f64, test_level: f64, ess_min: f64) -> Option<HalfComparison> {
+    let [a, b] = digest.halves();
+    if a.n < 10 {
         return None;
     }
-    let a = MeanEstimate::of(first, max_batches);
-    let b = MeanEstimate::of(second, max_batches);
     let test = RatioTest::nested(&a, &b, margin);
     let decidable = a.ess >= ess_min && b.ess >= ess_min;
     let (low, high) = test.interval(0.99);
