@@ -17,6 +17,7 @@ pub mod order;
 pub mod processes;
 pub mod resolution;
 pub mod segmentation;
+mod selection;
 pub mod settling;
 pub mod stability;
 pub mod trace;
