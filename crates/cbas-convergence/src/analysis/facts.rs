@@ -171,6 +171,13 @@ impl Facts<'_> {
         self.run.wall_mean().map(|wall| wall / mean(self.run.nanoseconds()) - 1.0)
     }
 
+    fn zeros(&self) -> usize {
+        if self.cut.cut == 0 && self.order.min > 0.0 {
+            return 0;
+        }
+        self.run.nanoseconds().iter().filter(|&&v| v == 0.0).count()
+    }
+
     fn preempted_share(&self) -> Option<f64> {
         let count = |flags: &[bool]| flags.iter().filter(|&&f| f).count();
         self.run.preempted().map(|flags| count(flags) as f64 / flags.len() as f64)
@@ -274,7 +281,7 @@ impl Facts<'_> {
             resolution: self.resolution.step,
             quantised: self.quantised(),
             ties: self.resolution.ties(self.run.len()),
-            n_zero: self.run.nanoseconds().iter().filter(|&&v| v == 0.0).count(),
+            n_zero: self.zeros(),
             unseen_event_rate: 3.0 / self.z.len() as f64,
             preempted_share: self.preempted_share(),
             wall_mean: self.run.wall_mean(),

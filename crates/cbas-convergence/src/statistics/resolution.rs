@@ -1,5 +1,8 @@
 //! The step of the clock as the data show it, and how many values are tied (§2.3).
 
+/// Most bytes of a table with one a value: what stays in the cache.
+const BYTES: u64 = 1 << 20;
+
 /// What the values say about the clock that made them.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Resolution {
@@ -14,10 +17,9 @@ pub struct Resolution {
 impl Resolution {
     /// Of a non-empty sample; `tick` is the measured step of the clock per value (ns), if the caller knows it.
     pub fn of(x: &[f64], tick: Option<f64>) -> Self {
-        // Whole blocks without a branch in them: this is a pass over everything.
-        let integers = x.chunks(1024).all(|block| block.iter().fold(true, |all, &v| all & is_integer(v)));
-        let shown = if integers { common_step(x) } else { 0.0 };
-        Self { integers, step: tick.unwrap_or(0.0).max(shown), distinct: distinct_values(x, integers) }
+        let range = range_of_integers(x);
+        let shown = if range.is_some() { common_step(x) } else { 0.0 };
+        Self { integers: range.is_some(), step: tick.unwrap_or(0.0).max(shown), distinct: distinct_values(x, range) }
     }
 
     /// Share of the samples that repeat another one: 1 − distinct/n.
@@ -26,9 +28,12 @@ impl Resolution {
     }
 }
 
+/// A whole number of at most 2^53. Adding 2^52 rounds to one, and from there on every value is one; unlike a conversion,
+/// this is done for several values at once.
 fn is_integer(v: f64) -> bool {
-    // A conversion and back is one instruction each; `trunc` is a call on a plain x86-64.
-    v.abs() <= 9_007_199_254_740_992.0 && v == v as i64 as f64
+    const WHOLE: f64 = 4_503_599_627_370_496.0;
+    let a = v.abs();
+    (a <= 2.0 * WHOLE) & ((a >= WHOLE) | ((a + WHOLE) - WHOLE == a))
 }
 
 /// Greatest common divisor of |x−x₀| for three or more values, or for two of which the rarer makes up 5 %; else 1.
@@ -63,32 +68,52 @@ fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
     a
 }
 
-/// Exact number of different values in linear time: one bit a value for integers of a moderate range, else hash tables.
-fn distinct_values(x: &[f64], integers: bool) -> usize {
-    if integers {
-        let (low, high) = extremes(x);
-        let range = (high - low) as u64;
-        if range < 32 * (x.len() as u64 + 1024) {
-            let mut seen = vec![0u64; range as usize / 64 + 1];
-            for &v in x {
-                let at = (v - low) as usize;
-                seen[at / 64] |= 1 << (at % 64);
-            }
-            return seen.iter().map(|word| word.count_ones() as usize).sum();
+/// Exact number of different values in linear time: a byte or a bit a value for integers of a moderate range, else hash
+/// tables.
+fn distinct_values(x: &[f64], range_of_integers: Option<(f64, f64)>) -> usize {
+    let Some((low, high)) = range_of_integers else { return distinct_by_hash(x) };
+    let range = (high - low) as u64;
+    if range < BYTES.min(x.len() as u64) {
+        // A byte is written without being read, so that equal neighbours do not wait for each other.
+        let mut seen = vec![0u8; range as usize + 1];
+        for &v in x {
+            seen[(v - low) as usize] = 1;
         }
+        return seen.iter().map(|&byte| usize::from(byte)).sum();
+    }
+    if range < 32 * (x.len() as u64 + 1024) {
+        let mut seen = vec![0u64; range as usize / 64 + 1];
+        for &v in x {
+            let at = (v - low) as usize;
+            seen[at / 64] |= 1 << (at % 64);
+        }
+        return seen.iter().map(|word| word.count_ones() as usize).sum();
     }
     distinct_by_hash(x)
 }
 
-fn extremes(x: &[f64]) -> (f64, f64) {
+/// Smallest and largest value in one pass; `None` as soon as a value is not whole.
+fn range_of_integers(x: &[f64]) -> Option<(f64, f64)> {
     let (mut low, mut high) = ([f64::INFINITY; 8], [f64::NEG_INFINITY; 8]);
-    for block in x.chunks(8) {
-        for (i, &v) in block.iter().enumerate() {
-            low[i] = if v < low[i] { v } else { low[i] };
-            high[i] = if v > high[i] { v } else { high[i] };
+    // Whole blocks without a branch in them.
+    for block in x.chunks(1024) {
+        let (groups, rest) = block.as_chunks::<8>();
+        let mut whole = rest.iter().all(|&v| is_integer(v));
+        for group in groups {
+            for (i, &v) in group.iter().enumerate() {
+                whole &= is_integer(v);
+                low[i] = if v < low[i] { v } else { low[i] };
+                high[i] = if v > high[i] { v } else { high[i] };
+            }
+        }
+        for &v in rest {
+            (low[0], high[0]) = (low[0].min(v), high[0].max(v));
+        }
+        if !whole {
+            return None;
         }
     }
-    (low.into_iter().fold(f64::INFINITY, f64::min), high.into_iter().fold(f64::NEG_INFINITY, f64::max))
+    Some((low.into_iter().fold(f64::INFINITY, f64::min), high.into_iter().fold(f64::NEG_INFINITY, f64::max)))
 }
 
 /// Sorts the hashed values into buckets first, so that the table of each bucket stays in the cache.
@@ -163,6 +188,16 @@ mod tests {
     }
 
     #[test]
+    fn whole_numbers_are_told_from_others() {
+        for v in [0.0, -0.0, 1.0, -3.0, 4_503_599_627_370_495.0, 4_503_599_627_370_497.0, 9_007_199_254_740_992.0] {
+            assert!(is_integer(v), "{v}");
+        }
+        for v in [0.5, -1e-300, 4_503_599_627_370_495.5, 9_007_199_254_740_994.0, f64::NAN, f64::INFINITY] {
+            assert!(!is_integer(v), "{v}");
+        }
+    }
+
+    #[test]
     fn one_outlier_is_no_clock() {
         let mut x = vec![3000.0; 999];
         x.push(90_000.0);
@@ -173,7 +208,10 @@ mod tests {
     #[test]
     fn counts_distinct_values_both_ways() {
         let x: Vec<f64> = (0..3000).map(|i| ((i * 31) % 701) as f64).collect();
-        assert_eq!(distinct_values(&x, true), 701);
+        assert_eq!(range_of_integers(&x), Some((0.0, 700.0)));
+        assert_eq!(range_of_integers(&[1.0, 2.5]), None);
+        assert_eq!(distinct_values(&x, Some((0.0, 700.0))), 701);
+        assert_eq!(distinct_values(&x[..500], Some((0.0, 700.0))), 500);
         assert_eq!(distinct_by_hash(&x), 701);
         assert_eq!(distinct_by_hash(&[0.0, -0.0, 0.5]), 2);
         let many: Vec<f64> = (0..200_000).map(|i| f64::from((i * 31) % 70_001) / 3.0).collect();
