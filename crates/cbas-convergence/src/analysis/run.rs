@@ -162,7 +162,7 @@ pub fn analyze_run(run: &Run, tick: Option<f64>, settings: &Settings) -> RunAnal
     let z = &x[cut.cut..];
     let digest = Digest::of(z, &checkpoints(settings.n_min, z.len()), settings.long_run_batches);
     let varies = z.len() >= MIN_FOR_INTERVAL && digest.moments().variance() > 0.0;
-    let findings = if varies { find_instability(w, cut.cut, local, resolution.step, settings) } else { None };
+    let findings = if varies { find_instability(&w, cut.cut, local, resolution.step, settings) } else { None };
     let order = if cut.cut > 0 { OrderStatistics::of(z) } else { order };
     let halves = if varies { halves(&digest, settings) } else { None };
     let estimate = digest.estimate();
@@ -170,13 +170,13 @@ pub fn analyze_run(run: &Run, tick: Option<f64>, settings: &Settings) -> RunAnal
     facts.conclude()
 }
 
-/// §3 and §4: the cut, the working copy and its local long-run variance before the cut.
-fn find_warm_up(
-    x: &[f64],
+/// §3 and §4: the cut, the working sequence and its local long-run variance before the cut.
+fn find_warm_up<'a>(
+    x: &'a [f64],
     order: &OrderStatistics,
     resolution: &Resolution,
     s: &Settings,
-) -> (WarmUpCut, Winsorised, f64) {
+) -> (WarmUpCut, Winsorised<'a>, f64) {
     let w = Winsorised::of(x, order, s.winsor_k, resolution.integers, resolution.step);
     let varies = order.min < order.max;
     let local = if varies { local_long_run_variance(&w.deviations, resolution.step, s.long_run_batches) } else { 0.0 };
@@ -197,18 +197,21 @@ pub(super) struct Findings {
     pub(super) level: f64,
 }
 
-fn find_instability(w: Winsorised, cut: usize, local: f64, q: f64, s: &Settings) -> Option<Findings> {
+fn find_instability(w: &Winsorised<'_>, cut: usize, local: f64, q: f64, s: &Settings) -> Option<Findings> {
     let level = w.mean_from(cut);
-    let mut deviations = w.deviations;
-    deviations.drain(..cut);
-    let local = if cut == 0 { local } else { local_long_run_variance(&deviations, q, s.long_run_batches) };
     let rule = StabilityRule {
         segment_batches: s.segment_batches,
         penalty: s.shift_penalty,
         trend_batches: s.trend_batches,
         max_batches: s.long_run_batches,
     };
-    stability(deviations, local, &rule).map(|stability| Findings { stability, level })
+    let stability = if cut == 0 {
+        stability(&w.deviations, local, &rule)
+    } else {
+        let rest = w.deviations.after(cut);
+        stability(&rest, local_long_run_variance(&rest, q, s.long_run_batches), &rule)
+    };
+    stability.map(|stability| Findings { stability, level })
 }
 
 fn halves(digest: &Digest<'_>, s: &Settings) -> Option<HalfComparison> {

@@ -1,7 +1,8 @@
 //! Long-run variance and effective sample size (§5.1, §5.2, §3).
 
+use super::coarse::CoarseSums;
 use super::fourier;
-use super::moments::{Moments, last_batch_means, mean, variance};
+use super::moments::{Moments, last_batch_means, mean};
 use super::order::median;
 
 /// Beyond this many directly summed lags a Fourier transform of all of them is cheaper.
@@ -123,7 +124,7 @@ pub(crate) fn long_run_variance_of(
 /// Local long-run variance ℓ(w) of §3: the median over 2 to 8 equal blocks, which one level shift does not inflate,
 /// but at least q²/12, the variance of rounding to steps of `q`. Falls back on the sample variance of w if that is 0;
 /// 0 means that w is constant.
-pub fn local_long_run_variance(w: &[f64], q: f64, max_batches: usize) -> f64 {
+pub fn local_long_run_variance(w: &CoarseSums<'_>, q: f64, max_batches: usize) -> f64 {
     let n = w.len();
     let blocks = match n {
         400.. => 8,
@@ -134,13 +135,11 @@ pub fn local_long_run_variance(w: &[f64], q: f64, max_batches: usize) -> f64 {
     if length == 0 {
         return 0.0;
     }
-    let mut local: Vec<f64> = w
-        .chunks_exact(length)
-        .take(blocks)
-        .map(|block| long_run_variance(block, variance(block), max_batches))
-        .collect();
+    let block = |b: usize| b * length..(b + 1) * length;
+    let mut local: Vec<f64> =
+        (0..blocks).map(|b| w.long_run_variance(block(b), w.variance(block(b)), max_batches)).collect();
     let l = median(&mut local).max(q * q / 12.0);
-    if l > 0.0 { l } else { variance(w) }
+    if l > 0.0 { l } else { w.variance(0..n) }
 }
 
 #[cfg(test)]
@@ -160,7 +159,8 @@ mod tests {
         let noise = |i: usize| ((i * 7919) % 101) as f64;
         let still: Vec<f64> = (0..1000).map(noise).collect();
         let shifted: Vec<f64> = (0..1000).map(|i| noise(i) + if i < 600 { 0.0 } else { 5000.0 }).collect();
-        let (a, b) = (local_long_run_variance(&still, 1.0, 8192), local_long_run_variance(&shifted, 1.0, 8192));
+        let local = |x: &[f64]| local_long_run_variance(&CoarseSums::about(x, 0.0), 1.0, 8192);
+        let (a, b) = (local(&still), local(&shifted));
         assert!(b < 1.5 * a, "{a} {b}");
     }
 }

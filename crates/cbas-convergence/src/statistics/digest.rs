@@ -1,84 +1,17 @@
-//! One walk over a long steady state instead of one for each question: moments of its prefixes and halves (§5.5, §6.4),
-//! and coarse sums from which batch means of any length follow.
+//! One walk over a long steady state instead of one for each question: moments of its prefixes and halves (§5.5, §6.4)
+//! with their long-run variances.
 //!
 //! Above the cache a pass over everything costs what memory gives, not what it computes.
 
-use super::autocovariance::long_run_variance_of;
+use super::coarse::CoarseSums;
 use super::interval::MeanEstimate;
-use super::moments::{MOMENT_BLOCK, Moments, batch_means, sum};
+use super::moments::{MOMENT_BLOCK, Moments};
 use std::ops::Range;
-
-/// Samples of one coarse sum.
-const COARSE: usize = 16;
-/// Batches shorter than this are mostly ends of coarse sums, so they are added up directly.
-const SHORTEST_BATCH: usize = 4 * COARSE;
-
-/// Sums of consecutive groups of samples, as deviations from an origin.
-#[derive(Debug, Clone)]
-pub struct CoarseSums<'a> {
-    x: &'a [f64],
-    origin: f64,
-    sums: Vec<f64>,
-}
-
-impl<'a> CoarseSums<'a> {
-    /// Of x, about its first value.
-    pub fn of(x: &'a [f64]) -> Self {
-        let mut coarse = Self::empty(x);
-        coarse.push(x);
-        coarse
-    }
-
-    fn empty(x: &'a [f64]) -> Self {
-        let origin = x.first().copied().unwrap_or(0.0);
-        Self { x, origin, sums: Vec::with_capacity(x.len() / COARSE) }
-    }
-
-    /// Adds the next samples, whole groups of them except at the end of x.
-    fn push(&mut self, next: &[f64]) {
-        let origin = self.origin;
-        self.sums.extend(next.as_chunks::<COARSE>().0.iter().map(|group| group_sum(group, origin)));
-    }
-
-    /// Sum of x − origin over a range.
-    fn sum(&self, range: Range<usize>) -> f64 {
-        let direct = |range: Range<usize>| self.x[range].iter().fold(0.0, |s, &v| s + (v - self.origin));
-        let (first, last) = (range.start.div_ceil(COARSE), range.end / COARSE);
-        if first >= last {
-            return direct(range);
-        }
-        direct(range.start..first * COARSE) + sum(&self.sums[first..last], |v| v) + direct(last * COARSE..range.end)
-    }
-
-    /// Means of consecutive batches of `size` samples of a range, as deviations from the first value of x; a rest
-    /// shorter than a batch is dropped.
-    pub fn batch_means(&self, range: Range<usize>, size: usize) -> Vec<f64> {
-        if size < SHORTEST_BATCH {
-            return batch_means(&self.x[range], size, self.origin);
-        }
-        let starts = (0..range.len() / size).map(|batch| range.start + batch * size);
-        starts.map(|start| self.sum(start..start + size) / size as f64).collect()
-    }
-
-    /// Long-run variance of a range with the sample variance `variance` (§5.1).
-    pub fn long_run_variance(&self, range: Range<usize>, variance: f64, max_batches: usize) -> f64 {
-        long_run_variance_of(range.len(), variance, max_batches, |size, count| {
-            self.batch_means(range.end - size * count..range.end, size)
-        })
-    }
-}
-
-fn group_sum(group: &[f64; COARSE], origin: f64) -> f64 {
-    let mut lanes = [0.0; 4];
-    for (i, &v) in group.iter().enumerate() {
-        lanes[i % 4] += v - origin;
-    }
-    (lanes[0] + lanes[1]) + (lanes[2] + lanes[3])
-}
 
 /// What the mean, its interval at every checkpoint and the comparison of halves need of one steady state.
 #[derive(Debug, Clone)]
 pub struct Digest<'a> {
+    z: &'a [f64],
     coarse: CoarseSums<'a>,
     checkpoints: Vec<(usize, Moments)>,
     halves: [Moments; 2],
@@ -92,7 +25,8 @@ impl<'a> Digest<'a> {
     pub fn of(z: &'a [f64], checkpoints: &[usize], max_batches: usize) -> Self {
         let none = Moments::about(&[], z[0]);
         let mut digest = Self {
-            coarse: CoarseSums::empty(z),
+            z,
+            coarse: CoarseSums::empty(z, z[0], f64::INFINITY),
             checkpoints: Vec::with_capacity(checkpoints.len()),
             halves: [none; 2],
             whole: none,
@@ -119,10 +53,10 @@ impl<'a> Digest<'a> {
 
     /// Takes in the next samples, which begin where the last ones ended.
     fn advance(&mut self, range: Range<usize>) {
-        let middle = (self.coarse.x.len() / 2).clamp(range.start, range.end);
+        let middle = (self.coarse.len() / 2).clamp(range.start, range.end);
         for (half, part) in [(0, range.start..middle), (1, middle..range.end)] {
             if !part.is_empty() {
-                let moments = Moments::about(&self.coarse.x[part], self.coarse.origin);
+                let moments = Moments::about(&self.z[part], self.z[0]);
                 self.halves[half] = self.halves[half].merge(&moments);
                 self.whole = self.whole.merge(&moments);
             }
@@ -141,12 +75,12 @@ impl<'a> Digest<'a> {
 
     /// Estimate from all samples.
     pub fn estimate(&self) -> MeanEstimate {
-        self.estimate_of(0..self.coarse.x.len(), &self.whole)
+        self.estimate_of(0..self.coarse.len(), &self.whole)
     }
 
     /// Estimates from the first ⌊n/2⌋ samples and from the others.
     pub fn halves(&self) -> [MeanEstimate; 2] {
-        let n = self.coarse.x.len();
+        let n = self.coarse.len();
         [self.estimate_of(0..n / 2, &self.halves[0]), self.estimate_of(n / 2..n, &self.halves[1])]
     }
 
@@ -159,23 +93,10 @@ impl<'a> Digest<'a> {
 #[cfg(test)]
 mod tests {
     use super::super::autocovariance::long_run_variance;
-    use super::super::moments::last_batch_means;
     use super::*;
 
     fn slow(i: usize) -> f64 {
         3000.0 + ((i * 7919) % 1013) as f64 + if i.is_multiple_of(97) { 5e4 } else { 0.0 }
-    }
-
-    #[test]
-    fn coarse_sums_give_the_batch_means() {
-        let x: Vec<f64> = (0..50_003).map(slow).collect();
-        let coarse = CoarseSums::of(&x);
-        for (range, size) in [(0..50_003, 64), (13..49_999, 77), (5..30_000, 5003), (1..40, 3)] {
-            let direct = last_batch_means(&x[range.clone()], size, range.len() / size, x[0]);
-            let got = coarse.batch_means(range.end - direct.len() * size..range.end, size);
-            assert_eq!(got.len(), direct.len());
-            assert!(got.iter().zip(&direct).all(|(a, b)| (a - b).abs() <= 1e-12 * b.abs().max(1.0)));
-        }
     }
 
     #[test]

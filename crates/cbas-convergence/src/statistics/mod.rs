@@ -6,6 +6,7 @@
 
 pub mod autocorrelation;
 pub mod autocovariance;
+pub mod coarse;
 pub mod digest;
 pub mod distribution;
 pub mod equivalence;

@@ -1,6 +1,6 @@
-//! Quantiles, median, MAD and the winsorised working copy (§3). Selection, never a full sort.
+//! Quantiles, median, MAD and the winsorised working sequence (§3). Selection, never a full sort.
 
-use super::moments::mean;
+use super::coarse::CoarseSums;
 use super::selection;
 
 /// 1.4826: makes the median absolute deviation estimate the standard deviation of a normal sample.
@@ -149,35 +149,30 @@ impl OrderStatistics {
     }
 }
 
-/// The robust working copy w of §3, kept as deviations from the median so that no digits are lost at large offsets.
+/// The robust working sequence w of §3, kept as deviations from the median so that no digits are lost at large offsets.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Winsorised {
+pub struct Winsorised<'a> {
     /// clamp(x, median ± h) − median.
-    pub deviations: Vec<f64>,
+    pub deviations: CoarseSums<'a>,
     /// The median that was subtracted, ns.
     pub centre: f64,
 }
 
-impl Winsorised {
+impl<'a> Winsorised<'a> {
     /// Clips at `k` robust standard deviations; with integer data at no less than the resolution `q`.
     /// A change only in the rate of samples beyond the clip is invisible here; the tail-rate test of §6.4 looks for it.
-    pub fn of(x: &[f64], order: &OrderStatistics, k: f64, integers: bool, q: f64) -> Self {
+    pub fn of(x: &'a [f64], order: &OrderStatistics, k: f64, integers: bool, q: f64) -> Self {
         let mut h = k * order.robust_sd();
         if integers {
             h = h.max(q);
         }
-        let centre = order.median;
-        let deviations = if h > 0.0 {
-            x.iter().map(|&v| (v - centre).clamp(-h, h)).collect()
-        } else {
-            x.iter().map(|&v| v - centre).collect()
-        };
-        Self { deviations, centre }
+        let clip = if h > 0.0 { h } else { f64::INFINITY };
+        Self { deviations: CoarseSums::clipped(x, order.median, clip), centre: order.median }
     }
 
     /// Mean of w from index `from` on, ns.
     pub fn mean_from(&self, from: usize) -> f64 {
-        self.centre + mean(&self.deviations[from..])
+        self.centre + self.deviations.mean(from..self.deviations.len())
     }
 }
 

@@ -1,7 +1,10 @@
 //! Slow drift (§6.2): Mann-Kendall test and least squares slope on batch means.
 
+use std::ops::Range;
+
+use super::coarse::CoarseSums;
 use super::distribution::normal_cdf;
-use super::moments::{last_batch_means, mean};
+use super::moments::mean;
 
 /// Mann-Kendall test for a monotone trend (Mann 1945, Kendall 1975) with tie-corrected variance.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -59,13 +62,14 @@ pub struct Trend {
     pub change: f64,
 }
 
-/// §6.2 on min(`batches`, ⌊n/2⌋) batch means over the last samples.
-pub fn trend(w: &[f64], batches: usize) -> Trend {
-    let count = batches.min(w.len() / 2);
+/// §6.2 on min(`batches`, ⌊n/2⌋) batch means over the last samples of a range.
+pub fn trend(w: &CoarseSums<'_>, range: Range<usize>, batches: usize) -> Trend {
+    let count = batches.min(range.len() / 2);
     if count < 2 {
         return Trend { z: 0.0, change: 0.0 };
     }
-    let y = last_batch_means(w, w.len() / count, count, 0.0);
+    let size = range.len() / count;
+    let y = w.batch_means(range.end - size * count..range.end, size);
     Trend { z: MannKendall::of(&y).z, change: slope(&y) * count as f64 }
 }
 
@@ -76,8 +80,9 @@ mod tests {
     #[test]
     fn a_line_is_a_trend_and_a_constant_is_none() {
         let line: Vec<f64> = (0..300).map(f64::from).collect();
-        let t = trend(&line, 30);
+        let trend = |x: &[f64]| trend(&CoarseSums::about(x, 0.0), 0..300, 30);
+        let t = trend(&line);
         assert!(t.z > 7.0 && (t.change - 300.0).abs() < 1e-9);
-        assert_eq!(trend(&[5.0; 300], 30), Trend { z: 0.0, change: 0.0 });
+        assert_eq!(trend(&[5.0; 300]), Trend { z: 0.0, change: 0.0 });
     }
 }

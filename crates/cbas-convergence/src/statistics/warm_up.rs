@@ -1,5 +1,8 @@
 //! Where the start-up phase ends (§4): MSER on batch means of w, doubled, with a significance guard.
 
+use std::ops::Range;
+
+use super::coarse::CoarseSums;
 use super::moments::{batch_means, mean};
 use super::trend::trend;
 
@@ -19,11 +22,15 @@ pub struct WarmUpCut {
 /// Cut of White's MSER with batches of `batch` samples (White 1997; the argmin over the first half, first minimum
 /// wins), as a number of samples: batch·argmin_j Σ_{i≥j}(Y_i−Ȳ_j)²/(k−j)².
 pub fn mser_cut(x: &[f64], batch: usize) -> usize {
-    let k = x.len() / batch;
+    x.first().map_or(0, |&origin| batch * mser_index(batch_means(x, batch, origin)))
+}
+
+/// The argmin over batch means y.
+fn mser_index(mut y: Vec<f64>) -> usize {
+    let k = y.len();
     if k < 4 {
         return 0;
     }
-    let mut y = batch_means(x, batch, x[0]);
     let centre = mean(&y);
     y.iter_mut().for_each(|v| *v -= centre);
     let (mut sum, mut squares) = (0.0, 0.0);
@@ -38,23 +45,24 @@ pub fn mser_cut(x: &[f64], batch: usize) -> usize {
             best = (score, j);
         }
     }
-    batch * best.1
+    best.1
 }
 
 /// The guarded and doubled cut of §4 on the winsorised deviations w with local long-run variance `local`.
 ///
 /// `factor` multiplies the MSER cut (it stops where bias and noise are alike, and the exponential tail left over
 /// would ruin coverage); `guard` is how many standard errors the two parts must differ by.
-pub fn warm_up_cut(w: &[f64], local: f64, factor: usize, guard: f64) -> WarmUpCut {
+pub fn warm_up_cut(w: &CoarseSums<'_>, local: f64, factor: usize, guard: f64) -> WarmUpCut {
     let n = w.len();
     if n < 50 || local <= 0.0 {
         return WarmUpCut::default();
     }
-    let d0 = mser_cut(w, n.div_ceil(2000).max(5));
+    let batch = n.div_ceil(2000).max(5);
+    let d0 = batch * mser_index(w.batch_means(0..n, batch));
     if d0 == 0 {
         return WarmUpCut::default();
     }
-    let difference = (mean(&w[..d0]) - mean(&w[d0..])).abs();
+    let difference = (w.mean(0..d0) - w.mean(d0..n)).abs();
     let error = (local * (1.0 / d0 as f64 + 1.0 / (n - d0) as f64)).sqrt();
     if difference <= guard * error {
         return WarmUpCut::default();
@@ -68,15 +76,19 @@ pub fn warm_up_cut(w: &[f64], local: f64, factor: usize, guard: f64) -> WarmUpCu
 
 /// The second half moves on in the direction of the first and at least half as far: a drift, which MSER takes for a
 /// start-up phase without end. An exponential start-up does not unless it is twice as long as the run.
-fn moves_on(w: &[f64]) -> bool {
-    let (first, second) = w.split_at(w.len() / 2);
-    let (a, b) = (trend(first, HALF_BATCHES), trend(second, HALF_BATCHES));
+fn moves_on(w: &CoarseSums<'_>) -> bool {
+    let half = |range: Range<usize>| trend(w, range, HALF_BATCHES);
+    let (a, b) = (half(0..w.len() / 2), half(w.len() / 2..w.len()));
     b.z.abs() > HALF_Z && b.change * a.change.signum() >= 0.5 * a.change.abs()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn cut(x: &[f64]) -> WarmUpCut {
+        warm_up_cut(&CoarseSums::about(x, 0.0), 3700.0, 2, 3.0)
+    }
 
     fn noise(i: usize) -> f64 {
         ((i * 7919) % 211) as f64 - 105.0
@@ -85,9 +97,9 @@ mod tests {
     #[test]
     fn a_line_is_no_start_up_and_a_decay_is() {
         let line: Vec<f64> = (0..20_000).map(|i| noise(i) + 0.05 * i as f64).collect();
-        assert_eq!(warm_up_cut(&line, 3700.0, 2, 3.0), WarmUpCut::default());
+        assert_eq!(cut(&line), WarmUpCut::default());
         let decay: Vec<f64> = (0..20_000).map(|i| noise(i) + 1500.0 * (-(i as f64) / 4000.0).exp()).collect();
-        let cut = warm_up_cut(&decay, 3700.0, 2, 3.0);
+        let cut = cut(&decay);
         assert_eq!((cut.cut, cut.boundary), (10_000, true));
     }
 
@@ -96,7 +108,7 @@ mod tests {
         let step = |length: usize| -> Vec<f64> {
             (0..1000).map(|i| noise(i) + if i < length { 1500.0 } else { 0.0 }).collect()
         };
-        assert_eq!(warm_up_cut(&step(200), 3700.0, 2, 3.0), WarmUpCut { cut: 400, boundary: false });
-        assert_eq!(warm_up_cut(&step(300), 3700.0, 2, 3.0), WarmUpCut { cut: 500, boundary: true });
+        assert_eq!(cut(&step(200)), WarmUpCut { cut: 400, boundary: false });
+        assert_eq!(cut(&step(300)), WarmUpCut { cut: 500, boundary: true });
     }
 }
