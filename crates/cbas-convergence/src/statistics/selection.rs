@@ -35,18 +35,31 @@ impl Bins {
 
     /// Bin of a value; does not go down as the value goes up.
     fn of(&self, v: f64) -> usize {
-        // A conversion of floats saturates, below 0 too.
-        (((v - self.low) * self.scale + 1.0) as i64).clamp(0, BINS as i64 - 1) as usize
+        const LAST: f64 = (BINS - 1) as f64;
+        let at = (v - self.low) * self.scale + 1.0;
+        let at = if at > 0.0 { at } else { 0.0 };
+        let at = if at < LAST { at } else { LAST };
+        // Added to 2^52, a number is rounded to a whole one that stands in the lowest bits: unlike a conversion, this
+        // is done for several values at once.
+        (at + 4_503_599_627_370_496.0).to_bits() as usize % BINS
     }
 
     fn count(&self, x: &[f64], term: &impl Fn(f64) -> f64) -> Vec<usize> {
         let mut totals = vec![0usize; BINS];
         for chunk in x.chunks(CHUNK) {
             let mut tables = vec![[0u32; TABLES]; BINS];
-            for group in chunk.chunks(TABLES) {
-                for (table, &v) in group.iter().enumerate() {
-                    tables[self.of(term(v))][table] += 1;
+            let (groups, rest) = chunk.as_chunks::<TABLES>();
+            for group in groups {
+                let mut bins = [0; TABLES];
+                for (bin, &v) in bins.iter_mut().zip(group) {
+                    *bin = self.of(term(v));
                 }
+                for table in 0..TABLES {
+                    tables[bins[table]][table] += 1;
+                }
+            }
+            for &v in rest {
+                tables[self.of(term(v))][0] += 1;
             }
             for (total, counts) in totals.iter_mut().zip(&tables) {
                 *total += counts.iter().map(|&count| count as usize).sum::<usize>();
@@ -58,12 +71,24 @@ impl Bins {
     /// The values in the marked bins: those of bin `b` in list `lists[b]` − 1, and nothing where that is 0.
     fn collect(&self, x: &[f64], term: &impl Fn(f64) -> f64, lists: &[u8], sizes: &[usize]) -> Vec<Vec<f64>> {
         let mut collected: Vec<Vec<f64>> = sizes.iter().map(|&size| Vec::with_capacity(size)).collect();
-        for &v in x {
-            let value = term(v);
-            let list = lists[self.of(value)];
+        let mut keep = |value: f64, list: u8| {
             if list > 0 {
                 collected[usize::from(list) - 1].push(value);
             }
+        };
+        let (groups, rest) = x.as_chunks::<8>();
+        for group in groups {
+            let (mut values, mut marks) = ([0.0; 8], [0u8; 8]);
+            for ((value, mark), &v) in values.iter_mut().zip(&mut marks).zip(group) {
+                *value = term(v);
+                *mark = lists[self.of(*value)];
+            }
+            if u64::from_ne_bytes(marks) != 0 {
+                (0..8).for_each(|i| keep(values[i], marks[i]));
+            }
+        }
+        for &v in rest {
+            keep(term(v), lists[self.of(term(v))]);
         }
         collected
     }
