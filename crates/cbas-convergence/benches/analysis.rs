@@ -12,8 +12,11 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
 /// Whole nanoseconds about 3000 with some correlation and 1 % slow samples, as a clock gives them.
+///
+/// With this seed no start-up phase is cut by chance at any length: a cut has order statistics and batch sums
+/// computed again for the rest, and lengths would not be comparable.
 fn samples(n: usize) -> Vec<f64> {
-    let mut random = StdRng::seed_from_u64(1);
+    let mut random = StdRng::seed_from_u64(3);
     let mut level = 0.0;
     (0..n)
         .map(|_| {
