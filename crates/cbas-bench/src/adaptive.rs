@@ -129,6 +129,8 @@ mod tests {
             batch: 1,
             digest: OutputDigest::of([]),
             checked_against: vec![],
+            inputs: crate::protocol::InputRule::Random,
+            claims_constant_time: None,
         };
         Manifest {
             schema: SCHEMA.to_owned(),

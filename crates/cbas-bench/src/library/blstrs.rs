@@ -5,7 +5,8 @@ use ff13::PrimeField;
 use group13::{Curve, Group};
 
 use super::{Library, gt_bytes};
-use crate::inputs::{self, bls12_381_order};
+use crate::inputs::{Input, each, elements, powers};
+use crate::operation::{Kind, Operation};
 use crate::workload::Workload;
 
 pub(super) const LIBRARY: Library = Library {
@@ -14,22 +15,30 @@ pub(super) const LIBRARY: Library = Library {
     role: "default for BLS12-381; blst (C and assembly) behind Rust traits",
 };
 
-pub(super) fn workloads() -> Vec<Workload> {
-    vec![
-        Workload::new("pairing", &LIBRARY, pairing_inputs, |(p, q)| pairing(p, q), gt_bytes::encode),
-        Workload::new("gt-exp", &LIBRARY, gt_exp_inputs, |(base, k)| base * k, gt_bytes::encode),
+pub(super) fn workload(operation: &'static Operation) -> Option<Workload> {
+    let library = &LIBRARY;
+    Some(match operation.kind {
+        Kind::Pairing => Workload::new(operation, library, affine_pairs, |(p, q)| pairing(p, q), gt_bytes::encode),
+        Kind::GtExp => Workload::new(operation, library, gt_powers, |(base, k)| base * k, gt_bytes::encode),
         // The group is written additively: this `+` is a product in the field extension.
-        Workload::new("gt-mul", &LIBRARY, gt_mul_inputs, |(a, b)| a + b, gt_bytes::encode),
-        Workload::new("g1-mul", &LIBRARY, g1_mul_inputs, |(p, k)| p * k, encode_g1),
-        Workload::new("g1-add", &LIBRARY, g1_add_inputs, |(p, q)| p + q, encode_g1),
-        Workload::new(
-            "hash-to-g1",
-            &LIBRARY,
-            |seed| inputs::messages(seed, "hash-to-g1"),
-            |message: &[u8; 64]| G1Projective::hash_to_curve(message, super::HASH_TO_G1_TAG, &[]),
+        Kind::GtMul => Workload::new(operation, library, gt_pairs, |(a, b)| a + b, gt_bytes::encode),
+        Kind::G1Mul => {
+            let pool = each(|input| (g1(input.scalar(0)), scalar(input.scalar(1))));
+            Workload::new(operation, library, pool, |(p, k)| p * k, encode_g1)
+        }
+        Kind::G1Add => {
+            let pool = each(|input| (g1(input.scalar(0)), g1(input.scalar(1))));
+            Workload::new(operation, library, pool, |(p, q)| p + q, encode_g1)
+        }
+        Kind::HashToG1 => Workload::new(
+            operation,
+            library,
+            <[Input]>::to_vec,
+            |input| G1Projective::hash_to_curve(input.field(0), input.field(1), &[]),
             encode_g1,
         ),
-    ]
+        _ => return None,
+    })
 }
 
 fn scalar(bytes: &[u8; 32]) -> Scalar {
@@ -42,36 +51,27 @@ fn g1(k: &[u8; 32]) -> G1Projective {
     G1Projective::generator() * scalar(k)
 }
 
-fn pairing_inputs(seed: u64) -> Vec<(G1Affine, G2Affine)> {
-    inputs::scalar_pairs(seed, "pairing", bls12_381_order())
-        .iter()
-        .map(|(a, b)| (g1(a).to_affine(), (G2Projective::generator() * scalar(b)).to_affine()))
-        .collect()
+fn g2(k: &[u8; 32]) -> G2Projective {
+    G2Projective::generator() * scalar(k)
 }
 
-fn gt_walk(seed: u64, label: &str) -> Vec<Gt> {
-    let [start, step] = inputs::two_scalars(seed, label, bls12_381_order());
-    let generator = Gt::generator();
-    inputs::walk(generator * scalar(&start), &(generator * scalar(&step)), |a, b| a + b)
+fn affine_pairs(inputs: &[Input]) -> Vec<(G1Affine, G2Affine)> {
+    let p = elements(inputs.iter().map(|input| input.scalar(0)), |k| g1(k).to_affine());
+    let q = elements(inputs.iter().map(|input| input.scalar(1)), |k| g2(k).to_affine());
+    p.into_iter().zip(q).collect()
 }
 
-fn gt_exp_inputs(seed: u64) -> Vec<(Gt, Scalar)> {
-    let exponents = inputs::scalars(seed, "gt-exp exponent", bls12_381_order());
-    gt_walk(seed, "gt-exp").into_iter().zip(exponents.iter().map(scalar)).collect()
+/// The elements g^s of the scalars s in one field.
+fn gt(inputs: &[Input], field: usize) -> Vec<Gt> {
+    powers(inputs.iter().map(|input| input.scalar(field)), |s| Gt::generator() * scalar(s), |a, b| a + b)
 }
 
-fn gt_mul_inputs(seed: u64) -> Vec<(Gt, Gt)> {
-    inputs::neighbours(&gt_walk(seed, "gt-mul"))
+fn gt_powers(inputs: &[Input]) -> Vec<(Gt, Scalar)> {
+    gt(inputs, 0).into_iter().zip(inputs.iter().map(|input| scalar(input.scalar(1)))).collect()
 }
 
-fn g1_mul_inputs(seed: u64) -> Vec<(G1Projective, Scalar)> {
-    let pairs = inputs::scalar_pairs(seed, "g1-mul", bls12_381_order());
-    pairs.iter().map(|(a, k)| (g1(a), scalar(k))).collect()
-}
-
-fn g1_add_inputs(seed: u64) -> Vec<(G1Projective, G1Projective)> {
-    let pairs = inputs::scalar_pairs(seed, "g1-add", bls12_381_order());
-    pairs.iter().map(|(a, b)| (g1(a), g1(b))).collect()
+fn gt_pairs(inputs: &[Input]) -> Vec<(Gt, Gt)> {
+    gt(inputs, 0).into_iter().zip(gt(inputs, 1)).collect()
 }
 
 fn encode_g1(point: &G1Projective) -> Vec<u8> {

@@ -1,65 +1,75 @@
 //! crypto-bigint: fixed-size integers, constant-time Montgomery arithmetic.
 
 use crypto_bigint::modular::{FixedMontyForm, FixedMontyParams};
-use crypto_bigint::{Odd, U256, U384};
+use crypto_bigint::{Odd, U256, Uint};
 
 use super::Library;
-use crate::inputs::{self, bls12_381_modulus, bls12_381_order, to_bytes};
+use crate::inputs::{Input, bls12_381_order, each, padded};
+use crate::operation::{Kind, Operation};
 use crate::workload::Workload;
 
 pub(super) const LIBRARY: Library = Library {
     name: "crypto-bigint",
     version: env!("CBAS_VERSION_CRYPTO_BIGINT"),
-    role: "constant-time modular inverse and power: what a secret exponent needs",
+    role: "constant-time modular arithmetic: what a secret exponent needs",
 };
 
-pub(super) fn workloads() -> Vec<Workload> {
-    let r = params_256();
-    let p = params_384();
-    vec![
-        Workload::new(
-            "mod-inv",
-            &LIBRARY,
-            move |seed| inputs::mod_inv(seed).iter().map(|value| form_256(value, &r)).collect(),
-            |value: &FixedMontyForm<4>| value.invert().expect("the value is not 0"),
-            |inverse| inverse.retrieve().to_be_bytes().as_ref().to_vec(),
-        ),
-        Workload::new(
-            "mod-exp-255",
-            &LIBRARY,
-            move |seed| {
-                let pairs = inputs::mod_exp_255(seed);
-                pairs.iter().map(|(base, k)| (form_256(base, &r), U256::from_be_slice(k))).collect()
-            },
-            |(base, exponent): &(FixedMontyForm<4>, U256)| base.pow(exponent),
-            |power| power.retrieve().to_be_bytes().as_ref().to_vec(),
-        ),
-        Workload::new(
-            "mod-exp-381",
-            &LIBRARY,
-            move |seed| {
-                let pairs = inputs::mod_exp_381(seed);
-                pairs
-                    .iter()
-                    .map(|(base, k)| (FixedMontyForm::new(&U384::from_be_slice(base), &p), U384::from_be_slice(k)))
-                    .collect()
-            },
-            |(base, exponent): &(FixedMontyForm<6>, U384)| base.pow(exponent),
-            |power| power.retrieve().to_be_bytes().as_ref().to_vec(),
-        ),
-    ]
+pub(super) fn workload(operation: &'static Operation) -> Option<Workload> {
+    let library = &LIBRARY;
+    let workload = match operation.kind {
+        Kind::ModInv => {
+            let r = parameters::<4>(&padded(bls12_381_order(), 32));
+            Workload::new(
+                operation,
+                library,
+                each(move |input| FixedMontyForm::new(&U256::from_be_slice(input.field(0)), &r)),
+                |value: &FixedMontyForm<4>| value.invert().expect("the value is not 0"),
+                |inverse| inverse.retrieve().to_be_bytes().as_ref().to_vec(),
+            )
+        }
+        Kind::ModExp(sizes) => match sizes.modulus.bits().max(sizes.exponent.bits()).div_ceil(64) {
+            4 => power::<4>(operation),
+            6 => power::<6>(operation),
+            16 => power::<16>(operation),
+            32 => power::<32>(operation),
+            48 => power::<48>(operation),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    // The crate's documentation: constant time but for functions called vartime.
+    Some(workload.claiming_constant_time())
 }
 
-fn params_256() -> FixedMontyParams<4> {
-    let modulus = U256::from_be_slice(&to_bytes::<32>(bls12_381_order()));
-    FixedMontyParams::new_vartime(Odd::new(modulus).expect("r is odd"))
+/// Powers with everything in integers of `LIMBS` words. The base is brought into Montgomery form beforehand.
+fn power<const LIMBS: usize>(operation: &'static Operation) -> Workload {
+    Workload::new(
+        operation,
+        &LIBRARY,
+        |inputs: &[Input]| {
+            let Some(first) = inputs.first() else { return Vec::new() };
+            let shared = (first.field(0).to_vec(), parameters::<LIMBS>(first.field(0)));
+            let form = |input: &Input| {
+                let params = if input.field(0) == shared.0 { shared.1 } else { parameters(input.field(0)) };
+                (FixedMontyForm::new(&integer(input.field(1)), &params), integer(input.field(2)))
+            };
+            inputs.iter().map(form).collect()
+        },
+        |(base, exponent): &(FixedMontyForm<LIMBS>, Uint<LIMBS>)| base.pow(exponent),
+        |power| {
+            // As integers of any length are compared: without leading zeros.
+            let bytes = power.retrieve().to_words().into_iter().rev().flat_map(u64::to_be_bytes);
+            bytes.skip_while(|&byte| byte == 0).collect()
+        },
+    )
 }
 
-fn params_384() -> FixedMontyParams<6> {
-    let modulus = U384::from_be_slice(&to_bytes::<48>(bls12_381_modulus()));
-    FixedMontyParams::new_vartime(Odd::new(modulus).expect("p is odd"))
+fn integer<const LIMBS: usize>(bytes: &[u8]) -> Uint<LIMBS> {
+    let mut padded = vec![0; 8 * LIMBS - bytes.len()];
+    padded.extend_from_slice(bytes);
+    Uint::from_be_slice(&padded)
 }
 
-fn form_256(value: &[u8; 32], params: &FixedMontyParams<4>) -> FixedMontyForm<4> {
-    FixedMontyForm::new(&U256::from_be_slice(value), params)
+fn parameters<const LIMBS: usize>(modulus: &[u8]) -> FixedMontyParams<LIMBS> {
+    FixedMontyParams::new_vartime(Odd::new(integer(modulus)).expect("moduli are odd"))
 }

@@ -5,7 +5,8 @@ use group13::{Group, GroupEncoding};
 use p256_13::{ProjectivePoint, Scalar};
 
 use super::Library;
-use crate::inputs::{self, p256_order};
+use crate::inputs::{Input, each};
+use crate::operation::{Kind, Operation};
 use crate::workload::Workload;
 
 pub(super) const LIBRARY: Library = Library {
@@ -14,11 +15,18 @@ pub(super) const LIBRARY: Library = Library {
     role: "previous version of p256: checks it, and its variable-base product is faster",
 };
 
-pub(super) fn workloads() -> Vec<Workload> {
-    vec![
-        Workload::new("ec-mul", &LIBRARY, ec_mul_inputs, |(p, k)| p * k, encode),
-        Workload::new("ec-add", &LIBRARY, ec_add_inputs, |(p, q)| p + q, encode),
-    ]
+pub(super) fn workload(operation: &'static Operation) -> Option<Workload> {
+    let library = &LIBRARY;
+    let workload = match operation.kind {
+        Kind::EcMul => Workload::new(operation, library, each(product), |(p, k)| p * k, encode),
+        Kind::EcAdd => {
+            let pool = each(|input| (point(input.scalar(0)), point(input.scalar(1))));
+            Workload::new(operation, library, pool, |(p, q)| p + q, encode)
+        }
+        _ => return None,
+    };
+    // The crate's documentation: all its arithmetic is constant time but for functions called vartime.
+    Some(workload.claiming_constant_time())
 }
 
 fn scalar(bytes: &[u8; 32]) -> Scalar {
@@ -29,14 +37,8 @@ fn point(k: &[u8; 32]) -> ProjectivePoint {
     ProjectivePoint::generator() * scalar(k)
 }
 
-fn ec_mul_inputs(seed: u64) -> Vec<(ProjectivePoint, Scalar)> {
-    let pairs = inputs::scalar_pairs(seed, "ec-mul", p256_order());
-    pairs.iter().map(|(a, k)| (point(a), scalar(k))).collect()
-}
-
-fn ec_add_inputs(seed: u64) -> Vec<(ProjectivePoint, ProjectivePoint)> {
-    let pairs = inputs::scalar_pairs(seed, "ec-add", p256_order());
-    pairs.iter().map(|(a, b)| (point(a), point(b))).collect()
+fn product(input: &Input) -> (ProjectivePoint, Scalar) {
+    (point(input.scalar(0)), scalar(input.scalar(1)))
 }
 
 fn encode(point: &ProjectivePoint) -> Vec<u8> {

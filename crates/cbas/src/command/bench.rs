@@ -8,6 +8,7 @@ use anyhow::Result;
 use cbas_bench::campaign::Campaign;
 use cbas_bench::protocol::{Order, Protocol, Until};
 use cbas_bench::run::{Progress, Request};
+use cbas_bench::selection::{Libraries, Suite, What};
 use cbas_convergence::quantity::percent;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -60,9 +61,13 @@ fn request(arguments: &BenchArgs) -> Request {
         until,
         ..Protocol::default()
     };
+    let libraries = match &arguments.libraries[..] {
+        [] => Libraries::Default,
+        [all] if all == "all" => Libraries::All,
+        names => Libraries::Named(names.to_vec()),
+    };
     Request {
-        operations: arguments.operations.clone(),
-        libraries: arguments.libraries.clone(),
+        what: What { operations: arguments.operations.clone(), suite: Suite::Standard, libraries },
         protocol,
         directory: arguments.out.clone().unwrap_or_else(default_directory),
     }

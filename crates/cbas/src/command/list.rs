@@ -21,13 +21,9 @@ pub fn run(arguments: &ListArgs) -> Result<()> {
 }
 
 fn operations() -> String {
-    let workloads = library::all_workloads();
     let rows = CATALOGUE.iter().map(|operation| {
-        let mut providers: Vec<&str> = workloads
-            .iter()
-            .filter(|workload| workload.operation == operation)
-            .map(|workload| workload.library.name)
-            .collect();
+        let mut providers: Vec<&str> =
+            library::providers(operation).iter().map(|workload| workload.library.name).collect();
         // The default library first.
         providers.sort_by_key(|name| *name != operation.default_library);
         vec![
