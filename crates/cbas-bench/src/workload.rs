@@ -10,7 +10,7 @@ use crate::inputs::{self, Input};
 use crate::library::Library;
 use crate::operation::Operation;
 
-/// SHA-256 over the canonical encodings of all outputs of one pass over the input pool.
+/// SHA-256 over the canonical encodings of the outputs on the inputs that are checked.
 ///
 /// Two libraries that compute the same operation on the same seed have the same digest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -66,7 +66,7 @@ pub trait Prepared: Send + Sync {
     /// Runs the operation `batch` times, cycling through the input pool. This is all that is timed.
     fn run(&mut self, batch: u32);
 
-    /// Runs the operation once on every input of the pool and encodes the outputs.
+    /// Runs the operation once on each of the first [`Operation::checked_inputs`] inputs and encodes the outputs.
     fn outputs(&self) -> Vec<Vec<u8>>;
 
     /// Digest of [`Self::outputs`].
@@ -119,7 +119,10 @@ impl Workload {
             operation,
             library,
             claims_constant_time: false,
-            prepare: Box::new(move |inputs| Box::new(Pool { inputs: pool(inputs), next: 0, operate, encode })),
+            prepare: Box::new(move |inputs| {
+                let checked = operation.checked_inputs();
+                Box::new(Pool { inputs: pool(inputs), next: 0, checked, operate, encode })
+            }),
         }
     }
 
@@ -159,6 +162,7 @@ impl fmt::Debug for Workload {
 struct Pool<I, F, E> {
     inputs: Vec<I>,
     next: usize,
+    checked: usize,
     operate: F,
     encode: E,
 }
@@ -184,7 +188,7 @@ where
     }
 
     fn outputs(&self) -> Vec<Vec<u8>> {
-        self.inputs.iter().map(|input| (self.encode)(&(self.operate)(input))).collect()
+        self.inputs.iter().take(self.checked).map(|input| (self.encode)(&(self.operate)(input))).collect()
     }
 }
 

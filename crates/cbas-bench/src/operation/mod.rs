@@ -10,6 +10,7 @@ pub use catalogue::CATALOGUE;
 pub use kind::{Exponent, Kind, MOD_EXP_LEAST_BITS, MOD_EXP_MOST_BITS, MOST_PAIRS, ModExp, Modulus};
 
 use crate::error::BenchError;
+use crate::inputs::POOL;
 use crate::nearest::nearest;
 
 /// The algebraic structure an operation works in.
@@ -86,6 +87,18 @@ pub struct Operation {
     pub default_library: &'static str,
     /// Why it is timed.
     pub role: Role,
+}
+
+impl Operation {
+    /// Inputs whose outputs are compared and digested: all of the pool, and of slow operations the first few, since the
+    /// comparison takes as long as so many operations in every process.
+    pub fn checked_inputs(&self) -> usize {
+        match self.kind {
+            Kind::PairingProduct { pairs } => (POOL / pairs).max(16),
+            Kind::ModExp(sizes) if sizes.modulus.bits() >= 1024 => 32,
+            _ => POOL,
+        }
+    }
 }
 
 /// The operation called `id`: one of the catalogue, or `mod-exp-MODULUS-EXPONENT` (bits, or `e65537` as exponent) or

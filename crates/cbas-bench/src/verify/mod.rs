@@ -1,63 +1,49 @@
-//! Checks that the work is done: output digests across libraries, before anything is timed.
+//! Checks that the work is done: outputs across libraries on the same inputs, and known answers.
 
-use std::collections::BTreeMap;
+mod agreement;
+mod known_answer;
+
+pub use agreement::{Agreement, Disagreement, compare};
+pub use known_answer::{KnownAnswer, Outcome, known_answers};
 
 use crate::campaign::Failure;
-use crate::parallel;
-use crate::workload::{OutputDigest, Selection, Workload};
+use crate::workload::{OutputDigest, Workload};
 
 /// The verdict on one workload.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Checked {
     /// Digest of its outputs.
     pub digest: OutputDigest,
-    /// Libraries that gave the same digest for the same operation and seed.
+    /// Libraries that gave the same outputs for the same operation and seed.
     pub agrees_with: Vec<String>,
-    /// Libraries that gave another one, with theirs.
-    pub differs_from: Vec<(String, OutputDigest)>,
+    /// Where another library gave another output.
+    pub differs_from: Vec<Disagreement>,
 }
 
 impl Checked {
-    /// Whether the workload may be timed: those that agree, itself included, outnumber those that
-    /// differ. Of two that differ, neither may.
+    /// Whether the workload may be timed: those that agree, itself included, outnumber those that differ. Of two that
+    /// differ, neither may.
     pub fn accepted(&self) -> bool {
         self.agrees_with.len() + 1 > self.differs_from.len()
     }
 
     /// The refusal, for the error row.
     fn refusal(&self, seed: u64) -> String {
-        let others: Vec<String> =
-            self.differs_from.iter().map(|(library, digest)| format!("{library} {}", short(*digest))).collect();
-        format!("wrong output digest on seed {seed}: {} here, but {}", short(self.digest), others.join(", "))
+        let others: Vec<String> = self.differs_from.iter().map(ToString::to_string).collect();
+        format!("wrong outputs on seed {seed}: {}", others.join("; "))
     }
 }
 
-fn short(digest: OutputDigest) -> String {
-    let mut text = digest.to_string();
-    text.truncate(16);
-    text
-}
-
-/// Digests of all `workloads` on `seed`, compared within each operation.
+/// Outputs of all `workloads` on `seed`, compared within each operation.
 ///
 /// `workloads` must hold every library that provides the operations, not only those to be timed.
 pub fn check(workloads: &[Workload], seed: u64) -> Vec<Checked> {
-    let digests = parallel::map(workloads, |workload| workload.prepare(seed, Selection::All).digest());
-    let mut by_operation: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for (index, workload) in workloads.iter().enumerate() {
-        by_operation.entry(workload.operation.id).or_default().push(index);
-    }
-    let compare = |index: usize| {
-        let others = by_operation[workloads[index].operation.id].iter().filter(|&&other| other != index);
-        let (same, different): (Vec<usize>, Vec<usize>) = others.partition(|&&other| digests[other] == digests[index]);
-        let name = |other: usize| workloads[other].library.name.to_owned();
-        Checked {
-            digest: digests[index],
-            agrees_with: same.into_iter().map(name).collect(),
-            differs_from: different.into_iter().map(|other| (name(other), digests[other])).collect(),
-        }
+    let agreements = compare(workloads, seed);
+    let checked = |workload: &Workload| {
+        let agreement = agreements.iter().find(|agreement| agreement.operation == workload.operation);
+        agreement.expect("every operation was compared").of(workload.library)
     };
-    (0..workloads.len()).map(compare).collect()
+    workloads.iter().map(checked).collect()
 }
 
 /// The error row of a workload that was refused.
@@ -92,14 +78,17 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_digest_is_refused_and_the_majority_is_kept() {
+    fn a_wrong_output_is_refused_and_the_majority_is_kept() {
         let workloads = [adder(&HONEST, false), adder(&FAULTY, true), adder(&OTHER, false)];
         let checked = check(&workloads, 7);
         assert!(checked[0].accepted() && checked[2].accepted());
         assert!(!checked[1].accepted());
         let failure = failure(&workloads[1], &checked[1], 7);
         assert_eq!(failure.id, "mod-inv/faulty");
-        assert!(failure.reason.contains("honest") && failure.reason.contains("seed 7"), "{}", failure.reason);
+        // The third input is the first that differs: 10 where 11 is given.
+        for part in ["seed 7", "honest", "input 2", "000000000000000b here", "000000000000000a"] {
+            assert!(failure.reason.contains(part), "{part}: {}", failure.reason);
+        }
     }
 
     #[test]
