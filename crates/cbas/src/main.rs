@@ -19,6 +19,7 @@ fn main() -> ExitCode {
     }
     let result = match Cli::parse().command {
         Command::Bench(arguments) => command::bench::run(&arguments),
+        Command::Verify(arguments) => command::verify::run(&arguments),
         Command::Analyze(arguments) => command::analyze::run(&arguments),
         Command::Report(arguments) => command::report::run(&arguments),
         Command::List(arguments) => command::list::run(&arguments),

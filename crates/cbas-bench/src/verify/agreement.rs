@@ -73,6 +73,11 @@ impl Agreement {
         self.outputs.iter().map(|(library, _)| *library)
     }
 
+    /// Digest of what the first library gave.
+    pub fn digest(&self) -> OutputDigest {
+        OutputDigest::of(self.outputs.iter().take(1).flat_map(|(_, outputs)| outputs.iter().cloned()))
+    }
+
     /// Whether all gave the same.
     pub fn holds(&self) -> bool {
         self.outputs.windows(2).all(|pair| pair[0].1 == pair[1].1)

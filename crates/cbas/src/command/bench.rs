@@ -13,7 +13,7 @@ use cbas_convergence::quantity::percent;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::analysis::{JudgedCampaign, settings};
-use crate::cli::BenchArgs;
+use crate::cli::{BenchArgs, SuiteArg};
 use crate::command::{complain, print};
 use crate::report;
 
@@ -58,6 +58,7 @@ fn request(arguments: &BenchArgs) -> Request {
         batch: arguments.batch,
         order,
         seed: arguments.seed,
+        inputs: arguments.inputs.into(),
         until,
         ..Protocol::default()
     };
@@ -66,8 +67,13 @@ fn request(arguments: &BenchArgs) -> Request {
         [all] if all == "all" => Libraries::All,
         names => Libraries::Named(names.to_vec()),
     };
+    let operations = arguments.operations.iter().chain(&arguments.mod_exp).cloned().collect();
+    let suite = match arguments.suite {
+        SuiteArg::Standard => Suite::Standard,
+        SuiteArg::Extended => Suite::Extended,
+    };
     Request {
-        what: What { operations: arguments.operations.clone(), suite: Suite::Standard, libraries },
+        what: What { operations, suite, libraries },
         protocol,
         directory: arguments.out.clone().unwrap_or_else(default_directory),
     }

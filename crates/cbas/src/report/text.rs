@@ -7,7 +7,8 @@ use comfy_table::{ContentArrangement, LineStyle, Table, TableStyle};
 use cbas_convergence::settings::Settings;
 
 use super::rows::{headings, notes, rows};
-use super::{orders, series_rows};
+use super::sections::sections;
+use super::series_rows;
 use crate::analysis::{Judged, JudgedCampaign};
 
 /// A plain grid with a heading.
@@ -41,13 +42,17 @@ pub fn campaign(judged: &JudgedCampaign) -> String {
         table.add_row(row.cells(judged));
     }
     let mut text = format!("{}\n", table.trim_fmt());
-    if let Some((headings, rows)) = orders::table(judged) {
-        let headings: Vec<&str> = headings.iter().map(String::as_str).collect();
-        text.push_str(&format!("\n{}\n", grid(&headings, rows.into_iter())));
-    }
     for note in notes(judged) {
         text.push_str(&note);
         text.push('\n');
+    }
+    for section in sections(judged) {
+        let headings: Vec<&str> = section.headings.iter().map(String::as_str).collect();
+        text.push_str(&format!("\n{}\n{}", section.title, grid(&headings, section.rows.into_iter())));
+        for note in section.notes {
+            text.push_str(&note);
+            text.push('\n');
+        }
     }
     text
 }
