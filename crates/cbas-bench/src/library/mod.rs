@@ -71,6 +71,9 @@ const ADAPTERS: &[Adapter] = &[
     adapter!(openssl),
 ];
 
+/// Libraries that come with a cargo feature of their name.
+const OPTIONAL: &[&str] = &["arkworks", "miracl", "openssl"];
+
 /// Every library, in the order of the tables.
 pub fn libraries() -> impl Iterator<Item = &'static Library> {
     ADAPTERS.iter().map(|adapter| adapter.library)
@@ -84,9 +87,16 @@ pub fn providers(operation: &'static Operation) -> Vec<Workload> {
 /// The library called `name`.
 ///
 /// # Errors
-/// [`BenchError::UnknownLibrary`] with the nearest names.
+/// [`BenchError::NotBuilt`] for one that this program was built without, else [`BenchError::UnknownLibrary`] with the
+/// nearest names.
 pub fn find(name: &str) -> Result<&'static Library, BenchError> {
-    libraries().find(|library| library.name == name).ok_or_else(|| BenchError::UnknownLibrary {
+    if let Some(library) = libraries().find(|library| library.name == name) {
+        return Ok(library);
+    }
+    if let Some(library) = OPTIONAL.iter().copied().find(|&optional| optional == name) {
+        return Err(BenchError::NotBuilt { library, feature: library });
+    }
+    Err(BenchError::UnknownLibrary {
         found: name.to_owned(),
         nearest: nearest(name, libraries().map(|library| library.name)),
     })
@@ -106,6 +116,16 @@ mod tests {
             assert!(providers.iter().any(default), "{}", operation.id);
             if operation.role != Role::Extended {
                 assert!(providers.len() >= 2, "{} has no second library to check it", operation.id);
+            }
+        }
+    }
+
+    #[test]
+    fn a_library_of_a_feature_is_there_or_says_which() {
+        for name in OPTIONAL {
+            match find(name) {
+                Ok(library) => assert_eq!(library.name, *name),
+                Err(error) => assert!(error.to_string().contains(&format!("--features {name}")), "{error}"),
             }
         }
     }

@@ -67,7 +67,7 @@ Columns of a CSV file: `ns` (nanoseconds per operation); optionally `op` (severa
 (several runs of a series), `order` or `level` (levels of a factor that are compared). Others are ignored.";
 
 /// Arguments that say how samples are judged.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub struct JudgeArgs {
     /// Target relative half-width of the interval of the mean [default: that of --until, else 1%].
     #[arg(long, value_name = "SHARE", value_parser = share, allow_negative_numbers = true)]
@@ -106,7 +106,7 @@ pub struct AnalyzeArgs {
 /// Arguments of `cbas report`.
 #[derive(Debug, Args)]
 pub struct ReportArgs {
-    /// Campaign directory.
+    /// Campaign directory, or that of a study that was re-run.
     #[arg(value_name = "DIR")]
     pub directory: PathBuf,
     /// Make a copy worth keeping: manifest, compressed samples, tables and SVG pictures.

@@ -13,8 +13,8 @@ use cbas_convergence::quantity::percent;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::analysis::{JudgedCampaign, settings};
-use crate::cli::{BenchArgs, SuiteArg};
-use crate::command::{complain, print};
+use crate::cli::{BenchArgs, JudgeArgs, StudyArg, SuiteArg};
+use crate::command::{complain, print, study};
 use crate::report;
 
 /// Runs a campaign, prints its table and writes its pictures.
@@ -22,20 +22,29 @@ pub fn run(arguments: &BenchArgs) -> Result<()> {
     let started = Instant::now();
     // Settings that cannot be used are refused before minutes are spent.
     settings(&arguments.judge, cbas_bench::campaign::ClockChoice::Cpu, arguments.until)?;
+    if let Some(StudyArg::Miracl) = arguments.study {
+        return study::run(arguments);
+    }
     let request = request(arguments);
+    let judged = measure(&request, &arguments.judge)?;
+    print(&report::text::campaign(&judged))?;
+    let files = report::write(&judged, &request.directory, report::SVG_AND_PNG)?;
+    print(&closing(&judged, &request, files, started.elapsed()))
+}
+
+/// Measures and judges one campaign, with progress and warnings on standard error.
+pub(super) fn measure(request: &Request, judge: &JudgeArgs) -> Result<JudgedCampaign> {
     let bar = Bar::new();
-    let manifest = cbas_bench::run::run(&request, |progress| bar.show(progress))?;
+    let manifest = cbas_bench::run::run(request, |progress| bar.show(progress))?;
     bar.finish();
     for warning in manifest.environment.warnings() {
         complain(&format!("note: {warning}"));
     }
-    let judged = JudgedCampaign::judge(Campaign::read(&request.directory)?, &arguments.judge)?;
+    let judged = JudgedCampaign::judge(Campaign::read(&request.directory)?, judge)?;
     for note in &judged.campaign.notes {
         complain(&format!("warning: {note}"));
     }
-    print(&report::text::campaign(&judged))?;
-    let files = report::write(&judged, &request.directory, report::SVG_AND_PNG)?;
-    print(&closing(&judged, &request, files, started.elapsed()))
+    Ok(judged)
 }
 
 fn request(arguments: &BenchArgs) -> Request {
@@ -75,15 +84,15 @@ fn request(arguments: &BenchArgs) -> Request {
     Request {
         what: What { operations, suite, libraries },
         protocol,
-        directory: arguments.out.clone().unwrap_or_else(default_directory),
+        directory: arguments.out.clone().unwrap_or_else(|| default_directory("campaign")),
     }
 }
 
-/// `reports/campaign-TIME`, UTC, without the colons that some systems refuse in names.
-fn default_directory() -> PathBuf {
+/// `reports/KIND-TIME`, UTC, without the colons that some systems refuse in names.
+pub(super) fn default_directory(kind: &str) -> PathBuf {
     let now = cbas_bench::time::now().replace(':', "-");
     let seconds = now.split('.').next().unwrap_or(&now).trim_end_matches('Z').to_owned();
-    PathBuf::from("reports").join(format!("campaign-{seconds}Z"))
+    PathBuf::from("reports").join(format!("{kind}-{seconds}Z"))
 }
 
 /// Where the files are, and how much of the time went into samples.

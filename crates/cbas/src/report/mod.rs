@@ -12,6 +12,7 @@ pub mod rows;
 pub mod sections;
 pub mod series_rows;
 pub mod stops;
+pub mod study;
 pub mod text;
 
 use std::path::Path;

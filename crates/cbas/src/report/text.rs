@@ -7,7 +7,7 @@ use comfy_table::{ContentArrangement, LineStyle, Table, TableStyle};
 use cbas_convergence::settings::Settings;
 
 use super::rows::{headings, notes, rows};
-use super::sections::sections;
+use super::sections::{Section, sections};
 use super::series_rows;
 use crate::analysis::{Judged, JudgedCampaign};
 
@@ -46,15 +46,15 @@ pub fn campaign(judged: &JudgedCampaign) -> String {
         text.push_str(&note);
         text.push('\n');
     }
-    for section in sections(judged) {
-        let headings: Vec<&str> = section.headings.iter().map(String::as_str).collect();
-        text.push_str(&format!("\n{}\n{}", section.title, grid(&headings, section.rows.into_iter())));
-        for note in section.notes {
-            text.push_str(&note);
-            text.push('\n');
-        }
-    }
+    text.extend(sections(judged).iter().map(section));
     text
+}
+
+/// A table with its title and what it rests on, after an empty line.
+pub fn section(section: &Section) -> String {
+    let headings: Vec<&str> = section.headings.iter().map(String::as_str).collect();
+    let table = format!("\n{}\n{}", section.title, grid(&headings, section.rows.iter().cloned()));
+    section.notes.iter().fold(table, |text, note| text + note + "\n")
 }
 
 fn table() -> Table {
