@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 
 use cbas_convergence::Settings;
 use cbas_convergence::stopping::StoppingRule;
+use chacha20::ChaCha20Rng;
 use rand::seq::SliceRandom;
-use rand_chacha::ChaCha20Rng;
 
 use crate::campaign::value::{self, EmptySample};
 use crate::campaign::{Manifest, Phase, Sample, Stop, StopReason};

@@ -1,7 +1,7 @@
 //! In which order the blocks of all workloads run.
 
+use chacha20::ChaCha20Rng;
 use rand::seq::SliceRandom;
-use rand_chacha::ChaCha20Rng;
 use rand_core::SeedableRng;
 
 use crate::protocol::{Order, Protocol};

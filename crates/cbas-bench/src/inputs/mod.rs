@@ -9,7 +9,7 @@ mod input;
 use std::sync::OnceLock;
 
 use num_bigint::BigUint;
-use rand_chacha::ChaCha20Rng;
+use chacha20::ChaCha20Rng;
 use rand_core::{Rng, SeedableRng};
 use sha2::{Digest, Sha256};
 
