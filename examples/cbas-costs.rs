@@ -23,9 +23,12 @@ use cbas_bench::time::now;
 use cbas_convergence::quantity::{time, time_with_half_width};
 use cbas_convergence::{Analysis, Settings, analyze};
 use cbas_schemes::catalogue::{Provenance, Scheme, find};
-use cbas_schemes::cost::{Cost, UnitCosts, operations, price_scheme};
+use cbas_schemes::cost::{Cost, PhaseCost, UnitCosts, operations, price_scheme};
 use clap::Parser;
-use comfy_table::{LineStyle, Table, TableStyle};
+use table::grid;
+
+#[path = "../crates/cbas/src/report/grid.rs"]
+mod table;
 
 /// Prices one pairing-based and one pairing-free scheme.
 #[derive(Parser)]
@@ -126,15 +129,12 @@ fn print_costs(scheme: &Scheme, ns: &[u64], profile: &SymbolProfile, units: &Uni
     if let Some(warning) = &costs.warning {
         println!("Warning: {warning}");
     }
-    let mut table = Table::new();
-    table.load_style(TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─')));
-    let columns = ns.iter().map(|n| format!("n = {n}"));
-    table.set_header(["phase".to_owned(), "operations".to_owned()].into_iter().chain(columns));
-    for phase in &costs.phases {
+    let headings = ["phase", "operations"].map(str::to_owned).into_iter().chain(ns.iter().map(|n| format!("n = {n}")));
+    let row = |phase: &PhaseCost| {
         let cells = phase.costs.iter().map(|cost| cost.as_ref().map_or_else(|| "unknown".to_owned(), cell));
-        table.add_row([phase.name.clone(), phase.formula.clone()].into_iter().chain(cells));
-    }
-    println!("{}", table.trim_fmt());
+        [phase.name.clone(), phase.formula.clone()].into_iter().chain(cells).collect()
+    };
+    print!("{}", grid(&headings.collect::<Vec<_>>(), costs.phases.iter().map(row)));
     Ok(())
 }
 

@@ -25,6 +25,7 @@ pub mod reference;
 pub mod run;
 pub mod schedule;
 pub mod selection;
+mod shuffle;
 pub mod symbol;
 #[cfg(test)]
 mod test_clock;

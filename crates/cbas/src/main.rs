@@ -3,6 +3,7 @@
 mod analysis;
 mod cli;
 mod command;
+mod progress;
 mod report;
 
 use std::process::ExitCode;

@@ -8,8 +8,8 @@ mod input;
 
 use std::sync::OnceLock;
 
+use chacha20::ChaCha20Rng;
 use num_bigint::BigUint;
-use rand_chacha::ChaCha20Rng;
 use rand_core::{Rng, SeedableRng};
 use sha2::{Digest, Sha256};
 

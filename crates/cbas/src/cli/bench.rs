@@ -44,7 +44,7 @@ pub struct BenchArgs {
     /// Measured samples of each run; every process makes one run of each size.
     #[arg(long, value_name = "N", value_delimiter = ',', default_values_t = [1000u32, 5000])]
     pub n: Vec<u32>,
-    /// Measure each run until its mean has settled to this relative half-width, instead of to a fixed N.
+    /// Measure each run until its mean has settled to this relative half-width, not to a fixed N.
     #[arg(long, value_name = "SHARE", value_parser = share, allow_negative_numbers = true, conflicts_with = "n")]
     pub until: Option<f64>,
     /// Most samples of a run with --until.

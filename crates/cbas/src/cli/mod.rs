@@ -26,7 +26,8 @@ Examples:
   cbas analyze reports/campaign-...           the same verdicts again, from the files alone
   cbas list operations                        what can be timed
 
-Exit status: 0 done; 1 the work failed; 2 the command line was wrong; 3 done, but what --require asks for does not hold.";
+Exit status: 0 done; 1 the work failed; 2 the command line was wrong;
+3 done, but what --require asks for does not hold.";
 
 /// The verbs.
 #[derive(Debug, Subcommand)]
@@ -63,13 +64,14 @@ Examples:
   cbas analyze times.csv --warm-up 0 --require converged
   other-program | cbas analyze - --format json
 
-Columns of a CSV file: `ns` (nanoseconds per operation); optionally `op` (several series), `process`, `run` or `group`
-(several runs of a series), `order` or `level` (levels of a factor that are compared). Others are ignored.";
+Columns of a CSV file: `ns` (nanoseconds per operation); optionally `op` (several series),
+`process`, `run` or `group` (several runs of a series), `order` or `level` (levels of a factor
+that are compared). Others are ignored.";
 
 /// Arguments that say how samples are judged.
 #[derive(Debug, Clone, Args)]
 pub struct JudgeArgs {
-    /// Target relative half-width of the interval of the mean [default: that of --until, else 1%].
+    /// Target relative half-width of the mean's interval [default: that of --until, else 1%].
     #[arg(long, value_name = "SHARE", value_parser = share, allow_negative_numbers = true)]
     pub eps: Option<f64>,
     /// Equivalence margin between two means, relative.
@@ -86,7 +88,7 @@ pub struct JudgeArgs {
 /// Arguments of `cbas analyze`.
 #[derive(Debug, Args)]
 pub struct AnalyzeArgs {
-    /// Campaign directories, and CSV files with a column `ns`; `-` reads a CSV file from standard input.
+    /// Campaign directories, and CSV files with a column `ns`; `-` is one on standard input.
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
     /// Output format.

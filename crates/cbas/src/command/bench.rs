@@ -1,20 +1,19 @@
 //! `cbas bench`: times operations and judges whether their means have settled.
 
-use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use cbas_bench::campaign::Campaign;
 use cbas_bench::protocol::{Order, Protocol, Until};
-use cbas_bench::run::{Progress, Request};
+use cbas_bench::run::Request;
 use cbas_bench::selection::{Libraries, Suite, What};
 use cbas_convergence::quantity::percent;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::analysis::{JudgedCampaign, settings};
 use crate::cli::{BenchArgs, JudgeArgs, StudyArg, SuiteArg};
 use crate::command::{complain, print, study};
+use crate::progress::ProgressLine;
 use crate::report;
 
 /// Runs a campaign, prints its table and writes its pictures.
@@ -34,9 +33,9 @@ pub fn run(arguments: &BenchArgs) -> Result<()> {
 
 /// Measures and judges one campaign, with progress and warnings on standard error.
 pub(super) fn measure(request: &Request, judge: &JudgeArgs) -> Result<JudgedCampaign> {
-    let bar = Bar::new();
-    let manifest = cbas_bench::run::run(request, |progress| bar.show(progress))?;
-    bar.finish();
+    let mut line = ProgressLine::new();
+    let manifest = cbas_bench::run::run(request, |progress| line.show(progress))?;
+    drop(line);
     for warning in manifest.environment.warnings() {
         complain(&format!("note: {warning}"));
     }
@@ -108,41 +107,4 @@ fn closing(judged: &JudgedCampaign, request: &Request, files: usize, elapsed: Du
         request.directory.display(),
         request.directory.display(),
     )
-}
-
-/// Progress on standard error, on a terminal only.
-struct Bar(ProgressBar);
-
-impl Bar {
-    fn new() -> Self {
-        let target = if std::io::stderr().is_terminal() {
-            // Twice a second: drawing must not disturb the measuring process.
-            ProgressDrawTarget::stderr_with_hz(2)
-        } else {
-            ProgressDrawTarget::hidden()
-        };
-        let style = ProgressStyle::with_template("{msg} [{bar:40}] {percent:>3} %, {eta} left")
-            .expect("the template is constant")
-            .progress_chars("=> ");
-        Self(ProgressBar::with_draw_target(Some(1), target).with_style(style))
-    }
-
-    fn show(&self, progress: Progress) {
-        match progress {
-            Progress::Checking => self.0.set_message("checking outputs across libraries"),
-            Progress::Measuring { done, of } => {
-                if self.0.length() != Some(of as u64) {
-                    // The time left is reckoned from the first block, not from the checks.
-                    self.0.reset();
-                    self.0.set_length(of as u64);
-                    self.0.set_message("measuring");
-                }
-                self.0.set_position(done as u64);
-            }
-        }
-    }
-
-    fn finish(&self) {
-        self.0.finish_and_clear();
-    }
 }

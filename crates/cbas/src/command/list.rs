@@ -8,7 +8,7 @@ use cbas_schemes::catalogue;
 
 use crate::cli::{ListArgs, ListWhat};
 use crate::command::print;
-use crate::report::text::grid;
+use crate::report::grid::grid;
 
 /// Prints one catalogue.
 pub fn run(arguments: &ListArgs) -> Result<()> {
@@ -50,7 +50,7 @@ fn symbols() -> Result<String> {
             rows.push(vec![profile.name.clone(), symbol.clone(), operation.clone()]);
         }
     }
-    Ok(grid(&["profile", "symbol", "operation"], rows.into_iter()))
+    Ok(grid(&["profile", "symbol", "operation"], rows))
 }
 
 fn schemes() -> Result<String> {

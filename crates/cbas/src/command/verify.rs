@@ -7,7 +7,7 @@ use cbas_bench::verify::{Agreement, KnownAnswer, Outcome, compare, known_answers
 
 use crate::cli::VerifyArgs;
 use crate::command::print;
-use crate::report::text::grid;
+use crate::report::grid::grid;
 
 /// Compares the libraries, asks for known answers, prints both and fails if anything differs.
 pub fn run(arguments: &VerifyArgs) -> Result<()> {
