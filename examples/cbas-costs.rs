@@ -18,6 +18,7 @@ use anyhow::{Context, Result, ensure};
 use cbas_bench::campaign::{Campaign, Manifest, newest};
 use cbas_bench::protocol::Protocol;
 use cbas_bench::run::{Request, run};
+use cbas_bench::selection::What;
 use cbas_bench::symbol::SymbolProfile;
 use cbas_bench::time::now;
 use cbas_convergence::quantity::{time, time_with_half_width};
@@ -101,7 +102,8 @@ fn measure(needed: &[String]) -> Result<PathBuf> {
     eprintln!("no campaign under reports/ holds what the schemes need: measuring quickly (one process)");
     let directory = Path::new("reports").join(format!("campaign-costs-{}", now().replace([':', '.'], "-")));
     let protocol = Protocol { processes: 1, sizes: vec![1000], ..Protocol::default() };
-    let request = Request { operations: needed.to_vec(), libraries: vec![], protocol, directory: directory.clone() };
+    let what = What { operations: needed.to_vec(), ..What::default() };
+    let request = Request { what, protocol, directory: directory.clone() };
     run(&request, |_| {})?;
     Ok(directory)
 }

@@ -22,11 +22,15 @@ pub fn run(arguments: &VerifyArgs) -> Result<()> {
     let faults: Vec<String> = disagreements(&agreements, arguments.seed).chain(wrong_answers(&answers)).collect();
     if faults.is_empty() {
         let alone = agreements.iter().filter(|agreement| agreement.libraries().count() == 1).count();
+        let mut libraries: Vec<&str> =
+            agreements.iter().flat_map(Agreement::libraries).map(|library| library.name).collect();
+        libraries.sort_unstable();
+        libraries.dedup();
         return print(&format!(
             "\nNothing differs: {} operations on {} libraries ({alone} operations on one library alone), {} known \
              answers.\n",
             agreements.len(),
-            library::libraries().count(),
+            libraries.len(),
             answers.len(),
         ));
     }
