@@ -4,6 +4,7 @@ use bls12_381::Scalar;
 use ff::{Field, PrimeField};
 
 use super::Library;
+use super::integer_bytes::trimmed;
 use crate::inputs::each;
 use crate::operation::{Exponent, Kind, ModExp, Modulus, Operation};
 use crate::workload::Workload;
@@ -17,17 +18,20 @@ pub(super) const LIBRARY: Library = Library {
 pub(super) fn workload(operation: &'static Operation) -> Option<Workload> {
     let library = &LIBRARY;
     Some(match operation.kind {
+        // Claims: README of bls12_381, which implements the trait: all its operations but those noted otherwise.
         Kind::ModInv => {
             let inverse = |value: &Scalar| Field::invert(value).expect("the value is not 0");
             Workload::new(operation, library, each(|input| scalar(input.scalar(0))), inverse, encode)
+                .claiming_constant_time()
+        }
+        Kind::ModMul => {
+            let pool = each(|input| [0, 1].map(|i| scalar(input.scalar(i))));
+            Workload::new(operation, library, pool, |[a, b]: &[Scalar; 2]| a * b, encode).claiming_constant_time()
         }
         Kind::ModExp(ModExp { modulus: Modulus::GroupOrder, exponent: Exponent::Random(255) }) => {
             let pool = each(|input| (scalar(input.scalar(1)), limbs(input.scalar(2))));
             let power = |(base, exponent): &(Scalar, [u64; 4])| Field::pow_vartime(base, exponent);
-            Workload::new(operation, library, pool, power, |power| {
-                // As integers of any length are compared: without leading zeros.
-                encode(power).into_iter().skip_while(|&byte| byte == 0).collect()
-            })
+            Workload::new(operation, library, pool, power, |power| trimmed(encode(power)))
         }
         _ => return None,
     })

@@ -9,6 +9,7 @@ mod crypto_bigint;
 mod ff;
 mod gt_bytes;
 mod hmac;
+mod integer_bytes;
 #[cfg(feature = "miracl")]
 mod miracl;
 mod num_bigint;

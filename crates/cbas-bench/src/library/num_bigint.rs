@@ -4,7 +4,8 @@ use num_bigint::BigUint;
 use sha2::{Digest, Sha512};
 
 use super::Library;
-use crate::inputs::{Input, bls12_381_order, each, padded};
+use super::integer_bytes::trimmed;
+use crate::inputs::{Input, bls12_381_order, each, p256_order, padded};
 use crate::operation::{Kind, Operation};
 use crate::workload::Workload;
 
@@ -19,13 +20,16 @@ pub(super) fn workload(operation: &'static Operation) -> Option<Workload> {
     let r = bls12_381_order();
     let encode_scalar = |value: &BigUint| padded(value, 32);
     Some(match operation.kind {
-        Kind::ModInv => {
-            let inverse = move |value: &BigUint| value.modinv(r).expect("r is prime and the value is not 0");
-            Workload::new(operation, library, each(|input| integer(input.field(0))), inverse, encode_scalar)
+        Kind::ModInv => inverse(operation, r),
+        Kind::EcInv => inverse(operation, p256_order()),
+        Kind::ModMul => {
+            let pool = each(|input| [0, 1].map(|i| integer(input.field(i))));
+            Workload::new(operation, library, pool, move |[a, b]: &[BigUint; 2]| a * b % r, encode_scalar)
         }
         Kind::ModExp(_) => {
+            let pool = each(|input| [0, 1, 2].map(|i| integer(input.field(i))));
             let power = |[modulus, base, exponent]: &[BigUint; 3]| base.modpow(exponent, modulus);
-            Workload::new(operation, library, each(|input| [0, 1, 2].map(|i| integer(input.field(i)))), power, encode)
+            Workload::new(operation, library, pool, power, |power| trimmed(power.to_bytes_be()))
         }
         Kind::HashToScalar => {
             Workload::new(operation, library, <[Input]>::to_vec, move |input| hash_to_scalar(input, r), encode_scalar)
@@ -34,13 +38,14 @@ pub(super) fn workload(operation: &'static Operation) -> Option<Workload> {
     })
 }
 
-fn integer(bytes: &[u8]) -> BigUint {
-    BigUint::from_bytes_be(bytes)
+/// Inverses modulo a prime.
+fn inverse(operation: &'static Operation, modulus: &'static BigUint) -> Workload {
+    let invert = move |value: &BigUint| value.modinv(modulus).expect("the modulus is prime and the value is not 0");
+    Workload::new(operation, &LIBRARY, each(|input| integer(input.field(0))), invert, |inverse| padded(inverse, 32))
 }
 
-/// Without leading zeros: moduli have any length.
-fn encode(value: &BigUint) -> Vec<u8> {
-    value.to_bytes_be()
+fn integer(bytes: &[u8]) -> BigUint {
+    BigUint::from_bytes_be(bytes)
 }
 
 /// SHA-512 read as a little-endian integer, as `from_bytes_wide` of bls12_381 reads it.

@@ -6,7 +6,7 @@ use num_bigint::{BigInt, BigUint, Sign};
 use num_integer::Integer;
 
 use super::Library;
-use crate::inputs::{bls12_381_order, each, padded};
+use crate::inputs::{bls12_381_order, each, p256_order, padded};
 use crate::operation::{Kind, Operation};
 use crate::workload::Workload;
 
@@ -17,16 +17,24 @@ pub(super) const LIBRARY: Library = Library {
 };
 
 // Signed integers: the Bezout coefficient is negative half of the time, and `extended_gcd` panics on unsigned ones.
-static ORDER: LazyLock<BigInt> = LazyLock::new(|| BigInt::from_biguint(Sign::Plus, bls12_381_order().clone()));
+static BLS12_381_ORDER: LazyLock<BigInt> = LazyLock::new(|| signed(bls12_381_order()));
+static P256_ORDER: LazyLock<BigInt> = LazyLock::new(|| signed(p256_order()));
 
 pub(super) fn workload(operation: &'static Operation) -> Option<Workload> {
-    let Kind::ModInv = operation.kind else { return None };
-    let order: &'static BigInt = &ORDER;
+    let modulus: &'static BigInt = match operation.kind {
+        Kind::ModInv => &BLS12_381_ORDER,
+        Kind::EcInv => &P256_ORDER,
+        _ => return None,
+    };
     Some(Workload::new(
         operation,
         &LIBRARY,
         each(|input| BigInt::from_bytes_be(Sign::Plus, input.field(0))),
-        move |value: &BigInt| value.extended_gcd(order).x.mod_floor(order),
-        |inverse| padded(&inverse.to_biguint().unwrap_or_else(BigUint::default), 32),
+        move |value: &BigInt| value.extended_gcd(modulus).x.mod_floor(modulus),
+        |inverse| padded(&inverse.to_biguint().unwrap_or_default(), 32),
     ))
+}
+
+fn signed(value: &BigUint) -> BigInt {
+    BigInt::from_biguint(Sign::Plus, value.clone())
 }

@@ -1,6 +1,7 @@
 //! arkworks: BLS12-381 and P-256 from generic field and curve arithmetic.
 
 mod curve;
+mod modular;
 mod pairing;
 
 use super::Library;
@@ -14,5 +15,6 @@ pub(super) const LIBRARY: Library = Library {
 };
 
 pub(super) fn workload(operation: &'static Operation) -> Option<Workload> {
-    pairing::workload(operation).or_else(|| curve::workload(operation))
+    let parts = [pairing::workload, curve::workload, modular::workload];
+    parts.into_iter().find_map(|workload| workload(operation))
 }

@@ -1,7 +1,9 @@
 //! miracl_core: the reference study's library, as published for Rust.
 
 mod curve;
+mod modular;
 mod pairing;
+mod symmetric;
 
 use super::Library;
 use crate::operation::Operation;
@@ -14,5 +16,6 @@ pub(super) const LIBRARY: Library = Library {
 };
 
 pub(super) fn workload(operation: &'static Operation) -> Option<Workload> {
-    pairing::workload(operation).or_else(|| curve::workload(operation))
+    let parts = [pairing::workload, curve::workload, modular::workload, symmetric::workload];
+    parts.into_iter().find_map(|workload| workload(operation))
 }
