@@ -77,7 +77,7 @@ pub fn draw(operation: &Operation, seed: u64) -> Vec<Input> {
                 .as_ref()
                 .to_vec()])
         }),
-        Kind::AesGcmEnc => stream.pool(|stream| plaintext(stream)),
+        Kind::AesGcmEnc => stream.pool(plaintext),
         Kind::AesGcmDec => stream.pool(|stream| encrypted(&plaintext(stream))),
     }
 }
