@@ -14,7 +14,7 @@ use rand_core::{Rng, SeedableRng};
 use sha2::{Digest, Sha256};
 
 pub use draw::{HASH_TO_G1_TAG, HASH_TO_G2_TAG, HASH_TO_SCALAR_TAG, draw};
-pub use input::{Input, each, elements, powers};
+pub use input::{Input, each, elements, pairs, powers};
 
 /// Inputs in a pool. Cycling through them costs less cache than the operations themselves.
 pub const POOL: usize = 256;

@@ -1,6 +1,7 @@
 //! miracl_core: the reference study's library, as published for Rust.
 
 mod curve;
+mod encoding;
 mod modular;
 mod pairing;
 mod symmetric;
