@@ -15,7 +15,7 @@ fn outputs_agree(operation: &'static Operation, seed: u64) {
     assert_eq!(expected.len(), COMPARED, "{}", first.id());
     for other in others {
         for (index, (expected, found)) in expected.iter().zip(other.prepare_on(inputs).outputs()).enumerate() {
-            assert_eq!(*expected, found, "{} and {} differ on input {index} of seed {seed}", first.id(), other.id());
+            assert!(*expected == found, "{} and {} differ on input {index} of seed {seed}", first.id(), other.id());
         }
     }
 }
