@@ -1,6 +1,6 @@
 //! What the inputs of each operation are: the same bytes for every library.
 
-use group::{Curve, Group, GroupEncoding};
+use group13::{Curve, Group};
 use num_bigint::BigUint;
 
 use super::{Input, InputStream, POOL, bls12_381_modulus, bls12_381_order, p256_order, padded};
@@ -64,18 +64,12 @@ pub fn draw(operation: &Operation, seed: u64) -> Vec<Input> {
         Kind::EcMulBase | Kind::EcInv | Kind::EcEncode => stream.pool(|stream| Input::new([stream.below(n)])),
         Kind::EcDecode => stream.pool(|stream| Input::new([p256_point(&stream.below(n))])),
         Kind::G1Decode => stream.pool(|stream| {
-            Input::new([(bls12_381::G1Projective::generator() * scalar(&stream.below(r)))
-                .to_affine()
-                .to_bytes()
-                .as_ref()
-                .to_vec()])
+            let point = blstrs::G1Projective::generator() * scalar(&stream.below(r));
+            Input::new([point.to_affine().to_compressed().to_vec()])
         }),
         Kind::G2Decode => stream.pool(|stream| {
-            Input::new([(bls12_381::G2Projective::generator() * scalar(&stream.below(r)))
-                .to_affine()
-                .to_bytes()
-                .as_ref()
-                .to_vec()])
+            let point = blstrs::G2Projective::generator() * scalar(&stream.below(r));
+            Input::new([point.to_affine().to_compressed().to_vec()])
         }),
         Kind::AesGcmEnc => stream.pool(plaintext),
         Kind::AesGcmDec => stream.pool(|stream| encrypted(&plaintext(stream))),
@@ -130,17 +124,17 @@ fn messages(stream: InputStream, tag: &[u8]) -> Vec<Input> {
     stream.pool(|stream| Input::new([stream.many_bytes(MESSAGE), tag.to_vec()]))
 }
 
-fn scalar(bytes: &[u8]) -> bls12_381::Scalar {
-    let mut little_endian: [u8; 32] = bytes.try_into().expect("a scalar has 32 bytes");
-    little_endian.reverse();
-    bls12_381::Scalar::from_bytes(&little_endian).expect("inputs are below the group order")
+fn scalar(bytes: &[u8]) -> blstrs::Scalar {
+    let bytes = bytes.try_into().expect("a scalar has 32 bytes");
+    blstrs::Scalar::from_bytes_be(bytes).expect("inputs are below the group order")
 }
 
 fn p256_point(bytes: &[u8]) -> Vec<u8> {
     use ff::PrimeField;
+    use group::GroupEncoding;
     let bytes: [u8; 32] = bytes.try_into().expect("a scalar has 32 bytes");
     let k = p256::Scalar::from_repr(bytes.into()).expect("inputs are below the group order");
-    (p256::ProjectivePoint::generator() * k).to_bytes().to_vec()
+    (p256::ProjectivePoint::GENERATOR * k).to_bytes().to_vec()
 }
 
 fn plaintext(stream: &mut InputStream) -> Input {
