@@ -34,7 +34,7 @@ pub struct BenchArgs {
     /// Modular power of these sizes in bits (128 to 8192; e65537 as exponent); repeat or separate by commas.
     #[arg(long, value_name = "MODULUS:EXPONENT", value_delimiter = ',', value_parser = mod_exp)]
     pub mod_exp: Vec<String>,
-    /// Libraries to time [default: each operation's default library]; `all`: every one that has the operation.
+    /// Libraries to time [default: each operation's default]; `all`: every one that has the operation.
     #[arg(long = "library", value_name = "NAME|all", value_delimiter = ',')]
     pub libraries: Vec<String>,
     /// Re-run a published study in its own protocol and in ours, and say what changes.
