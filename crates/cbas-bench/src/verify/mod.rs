@@ -4,7 +4,7 @@ mod agreement;
 mod known_answer;
 
 pub use agreement::{Agreement, Disagreement, compare};
-pub use known_answer::{KnownAnswer, Outcome, known_answers};
+pub use known_answer::{KnownAnswer, Outcome, known_answers, vectors_of};
 
 use crate::campaign::Failure;
 use crate::workload::{OutputDigest, Workload};
