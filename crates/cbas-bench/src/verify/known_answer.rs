@@ -90,6 +90,15 @@ pub fn known_answers(operations: &[&'static Operation]) -> Vec<KnownAnswer> {
     parallel::map(&selected, |(operation, entry)| answer(operation, entry))
 }
 
+/// The inputs whose answers are known for an operation.
+///
+/// # Panics
+/// As [`known_answers`].
+pub fn known_inputs(operation: &Operation) -> Vec<Input> {
+    let file: File = toml::from_str(SHIPPED).expect("the shipped known answers are TOML");
+    file.answer.iter().filter(|entry| entry.operation == operation.id).map(|entry| input(&entry.input)).collect()
+}
+
 fn answer(operation: &'static Operation, entry: &Entry) -> KnownAnswer {
     let input = input(&entry.input);
     let outcome = |workload: &Workload| {
