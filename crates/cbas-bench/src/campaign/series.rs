@@ -45,6 +45,15 @@ impl Campaign {
         self.series_of(workload, clock, |_| true)
     }
 
+    /// What the runner of a workload did wrong first, in any process.
+    pub fn fault_of(&self, timed: &TimedWorkload) -> Option<&Fault> {
+        let faults = self.processes.iter().flat_map(ProcessSamples::faults);
+        faults.into_iter().find(|fault| match fault.wrong_outputs {
+            true => fault.workload.as_ref() == Some(&timed.id),
+            false => fault.runner == timed.library,
+        })
+    }
+
     /// The same, apart for each order of blocks, if the campaign was made in several.
     ///
     /// # Errors

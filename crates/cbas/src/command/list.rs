@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use cbas_bench::library;
-use cbas_bench::operation::CATALOGUE;
+use cbas_bench::operation::{self, CATALOGUE};
 use cbas_bench::symbol::{PROFILES, SymbolProfile};
 use cbas_schemes::catalogue;
 
@@ -33,7 +33,15 @@ fn operations() -> String {
             providers.join(", "),
         ]
     });
-    grid(&["operation", "symbol in the study", "what exactly", "libraries, default first"], rows)
+    let table = grid(&["operation", "symbol in the study", "what exactly", "libraries, default first"], rows);
+    let aes = operation::find("aes-256-cbc-1024").map(library::providers).unwrap_or_default();
+    let engines: Vec<&str> = aes.iter().map(|workload| workload.library.name).collect();
+    table
+        + &format!(
+            "\nWith sizes of yours: mod-exp-MODULUS-EXPONENT (bits), pairing-product-K, and aes-KEY-MODE-BYTES (keys 128, \
+             192, 256; modes cbc, ctr, gcm; {}; `-file` at the end: from a file to a file).\n",
+            engines.join(", ")
+        )
 }
 
 fn libraries() -> String {

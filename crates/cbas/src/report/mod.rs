@@ -1,5 +1,6 @@
 //! How a judged campaign is shown: one file a format, all printing from the same rows.
 
+pub mod aes;
 pub mod csv;
 pub mod grid;
 pub mod inputs;
@@ -14,6 +15,7 @@ pub mod sections;
 pub mod series_rows;
 pub mod stops;
 pub mod study;
+pub mod study_nodejs;
 pub mod text;
 
 use std::path::Path;
@@ -30,6 +32,15 @@ pub const SVG_AND_PNG: Extent = Extent { endings: &["svg", "png"], samples_of_ev
 /// Vector only, for copies that are kept, where every picture of the samples weighs.
 pub const SVG: Extent = Extent { endings: &["svg"], samples_of_every_workload: false };
 
+/// Workloads from which on a fresh campaign has its pictures as vectors only, and those of the samples of one workload:
+/// the grid of AES on all engines would be two thousand files, and take longer to draw than to measure.
+const MANY: usize = 40;
+
+/// The pictures of a campaign where it was made.
+pub fn extent(judged: &JudgedCampaign) -> Extent {
+    if judged.workloads.len() < MANY { SVG_AND_PNG } else { SVG }
+}
+
 /// Writes tables and pictures of a campaign into its directory and returns the number of pictures.
 pub fn write(judged: &JudgedCampaign, directory: &Path, extent: Extent) -> Result<usize> {
     let reports = directory.join("report");
@@ -37,5 +48,5 @@ pub fn write(judged: &JudgedCampaign, directory: &Path, extent: Extent) -> Resul
     write_atomically(&reports.join("table.md"), markdown::campaign(judged).as_bytes())?;
     write_atomically(&reports.join("table.csv"), csv::campaign(judged).as_bytes())?;
     write_atomically(&reports.join("analysis.json"), json::campaign(judged)?.as_bytes())?;
-    pictures::write(judged, &reports, extent)
+    Ok(pictures::write(judged, &reports, extent)? + aes::write(judged, &reports, extent.endings)?)
 }
