@@ -90,7 +90,7 @@ impl NodeStudy {
         let mut headings = ["engine", "mode", "message"].map(str::to_owned).to_vec();
         headings.extend(Order::Nested.levels().iter().map(|order| format!("cold: {order}")));
         headings.extend(["warm, shuffled", "rounds say"].map(str::to_owned));
-        let rows = self.cells().iter().map(|cell| {
+        let rows = self.cells().into_iter().map(|cell| {
             let mut row = cell.name();
             let settings = &self.memory.settings;
             row.extend(cell.ratios(|long, base| {
@@ -99,7 +99,7 @@ impl NodeStudy {
                     .half_width()
                     .map_or_else(|| significant(ratio.value, 3), |half| with_half_width(ratio.value, half))
             }));
-            row.push(self.warm_ratio(cell));
+            row.push(self.warm_ratio(&cell));
             row.push("1.4".to_owned());
             row
         });
