@@ -48,6 +48,7 @@ fn ratios(groups: &[Group<'_>], settings: &Settings) -> Section {
         let mean = base.and_then(|base| base.sizes.last()).map_or_else(|| ABSENT.to_owned(), mean_cell);
         let sizes = group.sizes();
         let printed = match bytes {
+            _ if sizes.len() == 1 => ABSENT,
             bytes if Some(&bytes) == sizes.first() => "about 1.25",
             bytes if Some(&bytes) == sizes.last() => "1 or less",
             _ => "falling",
