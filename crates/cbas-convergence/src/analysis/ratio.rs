@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Analysis, RunAnalysis, compare_independent};
+use super::{Analysis, FactorAnalysis, RunAnalysis, compare_independent, compare_processes};
 use crate::settings::Settings;
 use crate::statistics::distribution::normal_quantile;
 use crate::statistics::processes::Components;
@@ -66,6 +66,25 @@ pub fn plan_ratio(a: &Analysis, b: &Analysis, target: f64, settings: &Settings) 
     }
 }
 
+/// Whether the ratio of two means differs between the levels of a factor, such as the order of keys: two levels whose
+/// ratios within processes differ in Welch's test (§7.3), at the level that all pairs together allow (Bonferroni). `None`
+/// where no two levels have two processes each. The levels of both factors are taken in their order.
+pub fn ratio_depends_on_level(a: &FactorAnalysis, b: &FactorAnalysis, settings: &Settings) -> Option<bool> {
+    let levels = a.levels.iter().zip(&b.levels).map(|(a, b)| within_processes(&a.analysis, &b.analysis));
+    let ratios: Vec<Vec<f64>> = levels.filter(|ratios| ratios.len() > 1).collect();
+    let pairs: Vec<(usize, usize)> =
+        (0..ratios.len()).flat_map(|i| (i + 1..ratios.len()).map(move |j| (i, j))).collect();
+    if pairs.is_empty() {
+        return None;
+    }
+    let joint = Settings { confidence: 1.0 - (1.0 - settings.confidence) / pairs.len() as f64, ..settings.clone() };
+    let differs = |&(i, j): &(usize, usize)| {
+        let interval = compare_processes(&ratios[i], &ratios[j], &joint).interval;
+        interval.is_some_and(|interval| interval.low > 0.0 || interval.high < 0.0)
+    };
+    Some(pairs.iter().any(differs))
+}
+
 /// Ratios of the main runs of the same process.
 fn within_processes(a: &Analysis, b: &Analysis) -> Vec<f64> {
     let main =
@@ -102,6 +121,24 @@ mod tests {
         let expected = analysed(&[1.0], 6000.0).mean() / analysed(&[1.0], 2000.0).mean();
         assert!((ratio.value - expected).abs() < 1e-12, "{ratio:?}");
         assert!(ratio.half_width().unwrap() < 1e-10, "{ratio:?}");
+    }
+
+    #[test]
+    fn a_ratio_that_an_order_turns_round_is_seen() {
+        // Processes of very different speed: only the ratio within each tells.
+        let scales = [1.0, 3.0, 0.5, 2.0];
+        let factor = |means: [f64; 2]| {
+            let level = |(name, mean): (&str, f64)| {
+                let samples = |scale: f64| (0..400).map(|i| scale * (mean + f64::from(i * 7919 % 211))).collect();
+                let run = |(k, &scale): (usize, &f64)| Run::new(samples(scale)).unwrap().in_process(k.to_string());
+                (name.to_owned(), Series::new("x", scales.iter().enumerate().map(run).collect()).unwrap())
+            };
+            let levels: Vec<_> = ["up", "down"].into_iter().zip(means).map(level).collect();
+            crate::analysis::analyze_factor("order", &levels, &Settings::default()).unwrap()
+        };
+        let depends = |a, b| ratio_depends_on_level(&factor(a), &factor(b), &Settings::default());
+        assert_eq!(depends([6000.0, 9000.0], [6000.0, 6000.0]), Some(true));
+        assert_eq!(depends([6000.0, 9000.0], [6000.0, 9000.0]), Some(false));
     }
 
     #[test]

@@ -177,7 +177,7 @@ impl Sweep {
         let mut legend: Vec<(Sample, String)> =
             self.curves.iter().map(|curve| (curve.sample(), curve.name.clone())).collect();
         if self.curves.iter().flat_map(|curve| &curve.points).any(|point| point.interval.is_some()) {
-            legend.push((Sample::Area(frame::interval_fill(), None), "its interval".into()));
+            legend.push((Sample::Area(frame::interval_fill(), None), "interval".into()));
         }
         Heading { title: self.title.clone(), subtitle: self.subtitle.clone(), legend }
     }

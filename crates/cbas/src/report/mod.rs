@@ -32,13 +32,10 @@ pub const SVG_AND_PNG: Extent = Extent { endings: &["svg", "png"], samples_of_ev
 /// Vector only, for copies that are kept, where every picture of the samples weighs.
 pub const SVG: Extent = Extent { endings: &["svg"], samples_of_every_workload: false };
 
-/// Workloads from which on a fresh campaign has its pictures as vectors only, and those of the samples of one workload:
-/// the grid of AES on all engines would be two thousand files, and take longer to draw than to measure.
-const MANY: usize = 40;
-
-/// The pictures of a campaign where it was made.
+/// The pictures of a campaign where it was made. A grid of AES has its own, and those of every workload as vectors, those
+/// of the samples of one alone: two thousand files would take longer to draw than to measure.
 pub fn extent(judged: &JudgedCampaign) -> Extent {
-    if judged.workloads.len() < MANY { SVG_AND_PNG } else { SVG }
+    if aes::is_aes(judged) { SVG } else { SVG_AND_PNG }
 }
 
 /// Writes tables and pictures of a campaign into its directory and returns the number of pictures.
