@@ -43,6 +43,15 @@ calibrate *arguments:
 verify *arguments:
     cargo run --release --features all-libraries -- verify {{arguments}}
 
+# What reading a sample of a runner costs (it is never read while anything is timed).
+runner-reading:
+    cargo bench -p cbas-bench --bench runner
+
+# AES without the processor's instructions, beside the engines in one campaign.
+soft-aes *arguments:
+    RUSTFLAGS='--cfg aes_backend="soft" --cfg polyval_backend="soft"' cargo build --release -p rust-aes-runner --target-dir target/soft
+    cargo run --release -- bench --suite aes --runner target/soft/release/rust-aes-runner {{arguments}}
+
 # What the harness adds: beside a bare loop, criterion and divan on the same calls, in turns in one process (minutes).
 overhead rounds="60":
     cargo bench -p cbas-bench --bench overhead -- --rounds {{rounds}}
