@@ -134,9 +134,14 @@ impl FactorAnalysis {
     ///
     /// ```
     /// use cbas_convergence::analysis::analyze_factor;
-    /// use cbas_convergence::{Series, Settings};
+    /// use cbas_convergence::{Run, SampleError, Series, Settings};
     ///
-    /// let level = |mean: u32| Series::from_nanoseconds("aes", (0..10u32).map(|i| mean + i * 7919 % 211));
+    /// // Ten iterations in each of three processes.
+    /// let run = |mean: u32, k: u32| {
+    ///     let samples = (0..10u32).map(|i| f64::from(mean + 10 * k + i * 7919 % 211)).collect();
+    ///     Ok::<_, SampleError>(Run::new(samples)?.in_process(k.to_string()))
+    /// };
+    /// let level = |mean: u32| Series::new("aes", (0..3).map(|k| run(mean, k)).collect::<Result<Vec<_>, _>>()?);
     /// let levels = [("keys up".to_owned(), level(30_000)?), ("keys down".to_owned(), level(36_000)?)];
     /// let analysis = analyze_factor("order", &levels, &Settings::default()).expect("two levels");
     /// assert_eq!(analysis.inside_and_between(0.05), "converged inside each process, dependent on order");

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use cbas_bench::campaign::Campaign;
+use cbas_bench::error::BenchError;
 use cbas_bench::operation::{AesGrid, Medium};
 use cbas_bench::protocol::{BatchRule, Order, Protocol, Until};
 use cbas_bench::run::Request;
@@ -26,6 +27,13 @@ pub fn run(arguments: &BenchArgs) -> Result<()> {
     let started = Instant::now();
     // Settings that cannot be used are refused before minutes are spent.
     settings(&arguments.judge, cbas_bench::campaign::ClockChoice::Cpu, arguments.until)?;
+    if (!arguments.modes.is_empty() || arguments.decimal)
+        && arguments.suite != SuiteArg::Aes
+        && arguments.study != Some(StudyArg::Nodejs)
+    {
+        let (what, found) = ("the grid of --modes and --decimal", "not asked for".to_owned());
+        return Err(BenchError::Protocol { what, found, remedy: "give --suite aes or --study nodejs" }.into());
+    }
     match arguments.study {
         Some(StudyArg::Miracl) => return study::run(arguments),
         Some(StudyArg::Nodejs) => return study_nodejs::run(arguments),
