@@ -1,6 +1,9 @@
 //! The operations of the study written by hand, without the adapters: inputs, and one call.
 
+use std::any::Any;
+use std::collections::HashMap;
 use std::hint::black_box;
+use std::sync::{LazyLock, Mutex};
 
 use blstrs::{G1Projective, G2Projective, Gt};
 use cbas_bench::inputs::{Input, bls12_381_modulus, bls12_381_order, draw, powers};
@@ -42,7 +45,7 @@ macro_rules! operations {
             use super::*;
 
             pub fn bare() -> Box<dyn FnMut(u32)> {
-                let inputs = $inputs;
+                let inputs = kept(concat!($operation, "/", $library), || $inputs);
                 let mut next = 0;
                 Box::new(move |count| {
                     for _ in 0..count {
@@ -53,7 +56,7 @@ macro_rules! operations {
             }
 
             pub fn criterion(bencher: &mut criterion::Bencher<'_>) {
-                let inputs = $inputs;
+                let inputs = kept(concat!($operation, "/", $library), || $inputs);
                 let mut next = 0;
                 bencher.iter(|| {
                     let output = $call(black_box(&inputs[next]));
@@ -64,7 +67,7 @@ macro_rules! operations {
 
             #[divan::bench(name = concat!($operation, "/", $library), sample_size = $size)]
             fn divan(bencher: divan::Bencher<'_, '_>) {
-                let inputs = $inputs;
+                let inputs = kept(concat!($operation, "/", $library), || $inputs);
                 let mut next = 0;
                 bencher.bench_local(move || {
                     let output = $call(black_box(&inputs[next]));
@@ -101,6 +104,15 @@ operations! {
     ec_add: "ec-add" on "p256" by 256,
         drawn("ec-add", |input| (point(input.scalar(0)), point(input.scalar(1)))),
         |(p, q): &(ProjectivePoint, ProjectivePoint)| p + q;
+}
+
+/// Inputs that were made once: criterion calls its function for every sample.
+fn kept<T: Send + Sync>(id: &'static str, make: impl FnOnce() -> Vec<T>) -> &'static [T] {
+    static KEPT: LazyLock<Mutex<HashMap<&'static str, &'static (dyn Any + Send + Sync)>>> =
+        LazyLock::new(Mutex::default);
+    let mut kept = KEPT.lock().expect("nobody panics while making inputs");
+    let inputs: &'static (dyn Any + Send + Sync) = *kept.entry(id).or_insert_with(|| Box::leak(Box::new(make())));
+    inputs.downcast_ref::<Vec<T>>().expect("an operation has inputs of one type")
 }
 
 fn drawn<T>(operation: &str, make: impl Fn(&Input) -> T) -> Vec<T> {
