@@ -19,5 +19,6 @@
 //! ```
 pub mod catalogue;
 pub mod cost;
+pub mod engine;
 pub mod error;
 pub mod formula;
