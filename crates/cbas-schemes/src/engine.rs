@@ -23,7 +23,7 @@ mod transcript;
 pub use self::bls12_381::Bls12381;
 pub use self::blstrs::Blstrs;
 pub use self::counting::{Counting, Counts, OPERATIONS};
-pub use self::encoded::{Decoded, DecodeError};
+pub use self::encoded::{DecodeError, Decoded};
 pub use self::modular::{ModularEngine, NumBigint, RsaKey};
 pub use self::p256::P256;
 pub use self::product::{Products, equal};

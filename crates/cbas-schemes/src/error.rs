@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use crate::catalogue::Provenance;
+use crate::scheme::Refusal;
 
 /// Errors of formulas.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -108,6 +109,42 @@ pub enum CatalogueError {
         phase: String,
         /// What is wrong and what to write.
         reason: String,
+    },
+}
+
+/// Errors of counting.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum CountError {
+    /// A scheme of which only the counts are known.
+    #[error("scheme `{scheme}` has no code to run: price its counted or printed row instead")]
+    NotExecutable {
+        /// The identifier given.
+        scheme: String,
+    },
+    /// What was made in a run did not verify in it.
+    #[error("scheme `{scheme}` refuses its own signatures at n = {n}, so its code is wrong: {refusal}")]
+    Refused {
+        /// The scheme.
+        scheme: &'static str,
+        /// Number of signers.
+        n: usize,
+        /// Why; part of the message, so not a source of its own.
+        refusal: Refusal,
+    },
+    /// Counts that follow no polynomial of degree 2 with whole coefficients.
+    #[error(
+        "scheme `{scheme}`, phase {phase}: `{operation}` occurs {counts:?} times for 1, 2, 5 and 16 signers, which no formula in n of degree 2 gives: look for a cache or a recursion"
+    )]
+    NoPolynomial {
+        /// The scheme.
+        scheme: &'static str,
+        /// The phase.
+        phase: String,
+        /// The operation.
+        operation: &'static str,
+        /// The counts.
+        counts: Vec<u64>,
     },
 }
 

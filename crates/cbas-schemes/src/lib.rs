@@ -19,6 +19,9 @@
 //! ```
 pub mod catalogue;
 pub mod cost;
+pub mod count;
 pub mod engine;
 pub mod error;
 pub mod formula;
+pub mod polynomial;
+pub mod scheme;

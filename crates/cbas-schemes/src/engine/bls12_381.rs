@@ -2,7 +2,8 @@
 
 use bls12_381::hash_to_curve::{ExpandMsgXmd, HashToCurve};
 use bls12_381::{
-    G1Affine, G1Projective, G2Affine, G2Prepared, G2Projective, Gt, MillerLoopResult, Scalar, multi_miller_loop, pairing,
+    G1Affine, G1Projective, G2Affine, G2Prepared, G2Projective, Gt, MillerLoopResult, Scalar, multi_miller_loop,
+    pairing,
 };
 use group::{Curve, Group};
 
