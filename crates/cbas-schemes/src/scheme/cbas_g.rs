@@ -16,28 +16,28 @@ const MESSAGE: &[u8] = b"CBAS-V02-G-M-BLS12381G1_XMD:SHA-256_SSWU_RO_";
 
 /// A signer as the verifier knows it.
 #[derive(Debug, Clone, Copy)]
-pub struct Signer<'a, E: PairingEngine> {
+pub struct Signer<'a, P> {
     /// ID.
     pub identity: &'a [u8],
     /// X.
-    pub public: &'a Decoded<E::G2>,
+    pub public: &'a Decoded<P>,
     /// The epoch the certificate is for.
     pub epoch: &'a [u8],
 }
 
 /// A signer with what was signed.
-pub type Signed<'a, E> = (Signer<'a, E>, &'a [u8]);
+pub type Signed<'a, P> = (Signer<'a, P>, &'a [u8]);
 
-fn certified<E: PairingEngine>(engine: &E, signer: &Signer<'_, E>) -> E::G1 {
+fn certified<E: PairingEngine>(engine: &E, signer: &Signer<'_, E::G2>) -> E::G1 {
     engine.hash_to_g1(CERTIFICATE, &length_prefixed(&[signer.identity, signer.public.bytes(), signer.epoch]))
 }
 
-fn signed<E: PairingEngine>(engine: &E, signer: &Signer<'_, E>, message: &[u8]) -> E::G1 {
+fn signed<E: PairingEngine>(engine: &E, signer: &Signer<'_, E::G2>, message: &[u8]) -> E::G1 {
     engine.hash_to_g1(MESSAGE, &length_prefixed(&[message, signer.identity, signer.public.bytes()]))
 }
 
 /// C = s HG1("C", ID, X, epoch).
-pub fn certify<E: PairingEngine>(engine: &E, authority: &E::Scalar, signer: &Signer<'_, E>) -> E::G1 {
+pub fn certify<E: PairingEngine>(engine: &E, authority: &E::Scalar, signer: &Signer<'_, E::G2>) -> E::G1 {
     engine.g1_mul(&certified(engine, signer), authority)
 }
 
@@ -49,7 +49,7 @@ pub fn verify_certificate<E: PairingEngine>(
     engine: &E,
     products: Products,
     authority: &E::G2,
-    signer: &Signer<'_, E>,
+    signer: &Signer<'_, E::G2>,
     certificate: &E::G1,
 ) -> Verdict {
     g1_not_identity(engine, certificate, "the certificate")?;
@@ -62,7 +62,7 @@ pub fn verify_certificate<E: PairingEngine>(
 pub fn sign<E: PairingEngine>(
     engine: &E,
     secret: &E::Scalar,
-    signer: &Signer<'_, E>,
+    signer: &Signer<'_, E::G2>,
     certificate: &E::G1,
     message: &[u8],
 ) -> E::G1 {
@@ -77,7 +77,7 @@ pub fn verify<E: PairingEngine>(
     engine: &E,
     products: Products,
     authority: &E::G2,
-    signed: &Signed<'_, E>,
+    signed: &Signed<'_, E::G2>,
     signature: &E::G1,
 ) -> Verdict {
     aggregate_verify(engine, products, authority, std::slice::from_ref(signed), signature)
@@ -99,7 +99,7 @@ pub fn aggregate_verify<E: PairingEngine>(
     engine: &E,
     products: Products,
     authority: &E::G2,
-    list: &[Signed<'_, E>],
+    list: &[Signed<'_, E::G2>],
     aggregate: &E::G1,
 ) -> Verdict {
     g1_not_identity(engine, aggregate, "the signature")?;
@@ -129,7 +129,7 @@ pub(super) fn walk<E: PairingEngine, O: Observer>(
     observer.phase("CertVerify", || verify_certificate(engine, products, ppub, &signer(0), &certificates[0]))?;
     let signatures =
         once(n, "Sign", observer, |i| sign(engine, &keys[i].secret, &signer(i), &certificates[i], &messages[i]));
-    let list: Vec<Signed<'_, E>> = (0..n).map(|i| (signer(i), messages[i].as_slice())).collect();
+    let list: Vec<Signed<'_, E::G2>> = (0..n).map(|i| (signer(i), messages[i].as_slice())).collect();
     observer.phase("Verify", || verify(engine, products, ppub, &list[0], &signatures[0]))?;
     let sum = observer.phase("Aggregate", || aggregate(engine, &signatures))?;
     let encoding = engine.g1_encode(&sum);

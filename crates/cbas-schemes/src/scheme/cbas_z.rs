@@ -27,13 +27,13 @@ pub struct Parameters<E: PairingEngine> {
 
 /// A signer as the verifier knows it.
 #[derive(Debug, Clone, Copy)]
-pub struct Signer<'a, E: PairingEngine> {
+pub struct Signer<'a, P> {
     /// ID.
     pub identity: &'a [u8],
     /// X = xP1.
-    pub public: &'a Decoded<E::G1>,
+    pub public: &'a Decoded<P>,
     /// R, the public part of the certificate.
-    pub certificate: &'a Decoded<E::G1>,
+    pub certificate: &'a Decoded<P>,
 }
 
 /// The secrets of a signer.
@@ -55,7 +55,7 @@ pub struct Signature<E: PairingEngine> {
 }
 
 /// A signer with what was signed.
-pub type Signed<'a, E> = (Signer<'a, E>, &'a [u8]);
+pub type Signed<'a, P> = (Signer<'a, P>, &'a [u8]);
 
 /// Ppub and Z of an authority's secret.
 pub fn set_up<E: PairingEngine>(engine: &E, secret: &E::Scalar) -> Parameters<E> {
@@ -70,7 +70,7 @@ pub fn public_key<E: PairingEngine>(engine: &E, secret: &E::Scalar) -> Decoded<E
 }
 
 /// k = H("k", ID, X, R, Ppub).
-fn k<E: PairingEngine>(engine: &E, parameters: &Parameters<E>, signer: &Signer<'_, E>) -> E::Scalar {
+fn k<E: PairingEngine>(engine: &E, parameters: &Parameters<E>, signer: &Signer<'_, E::G1>) -> E::Scalar {
     let fields = [signer.identity, signer.public.bytes(), signer.certificate.bytes(), parameters.authority.bytes()];
     engine.hash_to_scalar(Transcript::new("CBAS-V02-Z-k").fields(&fields))
 }
@@ -78,7 +78,7 @@ fn k<E: PairingEngine>(engine: &E, parameters: &Parameters<E>, signer: &Signer<'
 /// φ and h.
 fn challenges<E: PairingEngine>(
     engine: &E,
-    (signer, message): &Signed<'_, E>,
+    (signer, message): &Signed<'_, E::G1>,
     commitment: &Decoded<E::G1>,
 ) -> (E::Scalar, E::Scalar) {
     let fields = [*message, signer.identity, signer.public.bytes(), signer.certificate.bytes(), commitment.bytes()];
@@ -91,7 +91,7 @@ pub fn certify<E: PairingEngine>(
     engine: &E,
     parameters: &Parameters<E>,
     authority: &E::Scalar,
-    signer: &Signer<'_, E>,
+    signer: &Signer<'_, E::G1>,
     rho: &E::Scalar,
 ) -> E::Scalar {
     *rho + k(engine, parameters, signer) * *authority
@@ -104,7 +104,7 @@ pub fn certify<E: PairingEngine>(
 pub fn verify_certificate<E: PairingEngine>(
     engine: &E,
     parameters: &Parameters<E>,
-    signer: &Signer<'_, E>,
+    signer: &Signer<'_, E::G1>,
     certificate: &E::Scalar,
 ) -> Verdict {
     g1_not_identity(engine, signer.certificate.point(), "the certificate")?;
@@ -118,7 +118,7 @@ pub fn sign<E: PairingEngine>(
     engine: &E,
     parameters: &Parameters<E>,
     secret: &Secret<E::Scalar>,
-    signed: &Signed<'_, E>,
+    signed: &Signed<'_, E::G1>,
     u: &E::Scalar,
 ) -> Signature<E> {
     let commitment = public_key(engine, u);
@@ -135,7 +135,7 @@ pub fn verify<E: PairingEngine>(
     engine: &E,
     products: Products,
     parameters: &Parameters<E>,
-    signed: &Signed<'_, E>,
+    signed: &Signed<'_, E::G1>,
     signature: &Signature<E>,
 ) -> Verdict {
     let list = std::slice::from_ref(signed);
@@ -159,7 +159,7 @@ pub fn aggregate_verify<E: PairingEngine>(
     engine: &E,
     products: Products,
     parameters: &Parameters<E>,
-    list: &[Signed<'_, E>],
+    list: &[Signed<'_, E::G1>],
     commitments: &[&Decoded<E::G1>],
     response: &E::G2,
 ) -> Verdict {
@@ -206,7 +206,7 @@ pub(super) fn walk<E: PairingEngine, O: Observer>(
         let secret = certify(engine, &parameters, &authority, &signer, &nonces[i]);
         (certificate, secret)
     });
-    let list: Vec<Signed<'_, E>> = (0..n)
+    let list: Vec<Signed<'_, E::G1>> = (0..n)
         .map(|i| Signer { identity: &identities[i], public: &publics[i], certificate: &certified[i].0 })
         .zip(messages.iter().map(Vec::as_slice))
         .collect();

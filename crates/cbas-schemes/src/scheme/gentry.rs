@@ -14,26 +14,26 @@ const KEY: &[u8] = b"CBAS-V02-CBE-key-BLS12381G1_XMD:SHA-256_SSWU_RO_";
 
 /// The receiver of a ciphertext as everyone knows it.
 #[derive(Debug, Clone, Copy)]
-pub struct Receiver<'a, E: PairingEngine> {
+pub struct Receiver<'a, P> {
     /// ID.
     pub identity: &'a [u8],
     /// X.
-    pub public: &'a Decoded<E::G2>,
+    pub public: &'a Decoded<P>,
     /// The period the certificate is for.
     pub period: &'a [u8],
 }
 
-fn certified<E: PairingEngine>(engine: &E, authority: &Decoded<E::G2>, receiver: &Receiver<'_, E>) -> E::G1 {
+fn certified<E: PairingEngine>(engine: &E, authority: &Decoded<E::G2>, receiver: &Receiver<'_, E::G2>) -> E::G1 {
     let fields = [receiver.period, authority.bytes(), receiver.identity, receiver.public.bytes()];
     engine.hash_to_g1(CERTIFICATE, &length_prefixed(&fields))
 }
 
-fn keyed<E: PairingEngine>(engine: &E, receiver: &Receiver<'_, E>) -> E::G1 {
+fn keyed<E: PairingEngine>(engine: &E, receiver: &Receiver<'_, E::G2>) -> E::G1 {
     engine.hash_to_g1(KEY, &length_prefixed(&[receiver.identity, receiver.public.bytes()]))
 }
 
 /// Cert = s HG1(period, Ppub, ID, X).
-pub fn certify<E: PairingEngine>(engine: &E, authority: &KeyPair<E>, receiver: &Receiver<'_, E>) -> E::G1 {
+pub fn certify<E: PairingEngine>(engine: &E, authority: &KeyPair<E>, receiver: &Receiver<'_, E::G2>) -> E::G1 {
     engine.g1_mul(&certified(engine, &authority.public, receiver), &authority.secret)
 }
 
@@ -41,7 +41,7 @@ pub fn certify<E: PairingEngine>(engine: &E, authority: &KeyPair<E>, receiver: &
 pub fn decryption_key<E: PairingEngine>(
     engine: &E,
     secret: &E::Scalar,
-    receiver: &Receiver<'_, E>,
+    receiver: &Receiver<'_, E::G2>,
     certificate: &E::G1,
 ) -> E::G1 {
     engine.g1_add(certificate, &engine.g1_mul(&keyed(engine, receiver), secret))
@@ -54,7 +54,7 @@ pub fn decryption_key<E: PairingEngine>(
 pub fn encrypt<E: PairingEngine>(
     engine: &E,
     authority: &Decoded<E::G2>,
-    receiver: &Receiver<'_, E>,
+    receiver: &Receiver<'_, E::G2>,
     k: &E::Scalar,
 ) -> Result<(E::G2, [u8; 32]), Refusal> {
     g2_not_identity(engine, authority.point(), "the key of the authority")?;

@@ -13,13 +13,13 @@ use crate::engine::{CurveEngine, Decoded, Transcript};
 
 /// A signer as the verifier knows it.
 #[derive(Debug, Clone, Copy)]
-pub struct Signer<'a, E: CurveEngine> {
+pub struct Signer<'a, P> {
     /// ID.
     pub identity: &'a [u8],
     /// X = xP.
-    pub public: &'a Decoded<E::Point>,
+    pub public: &'a Decoded<P>,
     /// R, the public part of the certificate.
-    pub certificate: &'a Decoded<E::Point>,
+    pub certificate: &'a Decoded<P>,
 }
 
 /// The secrets of a signer.
@@ -41,7 +41,7 @@ pub struct Signature<E: CurveEngine> {
 }
 
 /// A signer with what was signed.
-pub type Signed<'a, E> = (Signer<'a, E>, &'a [u8]);
+pub type Signed<'a, P> = (Signer<'a, P>, &'a [u8]);
 
 /// X = xP; also R = ρP and T = tP.
 pub fn public_key<E: CurveEngine>(engine: &E, secret: &E::Scalar) -> Decoded<E::Point> {
@@ -49,7 +49,7 @@ pub fn public_key<E: CurveEngine>(engine: &E, secret: &E::Scalar) -> Decoded<E::
 }
 
 /// h0 = H0(ID, X, R).
-fn h0<E: CurveEngine>(engine: &E, signer: &Signer<'_, E>) -> E::Scalar {
+fn h0<E: CurveEngine>(engine: &E, signer: &Signer<'_, E::Point>) -> E::Scalar {
     let fields = [signer.identity, signer.public.bytes(), signer.certificate.bytes()];
     engine.hash_to_scalar(Transcript::new("CBAS-V02-Qiao-H0").fields(&fields))
 }
@@ -58,7 +58,7 @@ fn h0<E: CurveEngine>(engine: &E, signer: &Signer<'_, E>) -> E::Scalar {
 fn challenges<E: CurveEngine>(
     engine: &E,
     context: &[u8],
-    (signer, message): &Signed<'_, E>,
+    (signer, message): &Signed<'_, E::Point>,
     commitment: &Decoded<E::Point>,
 ) -> (E::Scalar, E::Scalar) {
     let keys = [signer.public.bytes(), signer.certificate.bytes()];
@@ -71,7 +71,7 @@ fn challenges<E: CurveEngine>(
 pub fn certify<E: CurveEngine>(
     engine: &E,
     authority: &E::Scalar,
-    signer: &Signer<'_, E>,
+    signer: &Signer<'_, E::Point>,
     rho: &E::Scalar,
 ) -> E::Scalar {
     *rho + *authority * h0(engine, signer)
@@ -84,7 +84,7 @@ pub fn certify<E: CurveEngine>(
 pub fn verify_certificate<E: CurveEngine>(
     engine: &E,
     authority: &E::Point,
-    signer: &Signer<'_, E>,
+    signer: &Signer<'_, E::Point>,
     certificate: &E::Scalar,
 ) -> Verdict {
     not_identity(engine, signer.certificate.point(), "the certificate")?;
@@ -97,7 +97,7 @@ pub fn sign<E: CurveEngine>(
     engine: &E,
     context: &[u8],
     secret: &Secret<E::Scalar>,
-    signed: &Signed<'_, E>,
+    signed: &Signed<'_, E::Point>,
     t: &E::Scalar,
 ) -> Signature<E> {
     let commitment = public_key(engine, t);
@@ -113,7 +113,7 @@ pub fn verify<E: CurveEngine>(
     engine: &E,
     context: &[u8],
     authority: &E::Point,
-    signed: &Signed<'_, E>,
+    signed: &Signed<'_, E::Point>,
     signature: &Signature<E>,
 ) -> Verdict {
     let list = std::slice::from_ref(signed);
@@ -137,7 +137,7 @@ pub fn aggregate_verify<E: CurveEngine>(
     engine: &E,
     context: &[u8],
     authority: &E::Point,
-    list: &[Signed<'_, E>],
+    list: &[Signed<'_, E::Point>],
     commitments: &[&Decoded<E::Point>],
     response: &E::Scalar,
 ) -> Verdict {
@@ -179,7 +179,7 @@ pub(super) fn walk<E: CurveEngine, O: Observer>(engine: &E, n: usize, observer: 
         let secret = certify(engine, &authority, &signer, &nonces[i]);
         (certificate, secret)
     });
-    let list: Vec<Signed<'_, E>> = (0..n)
+    let list: Vec<Signed<'_, E::Point>> = (0..n)
         .map(|i| Signer { identity: &identities[i], public: &publics[i], certificate: &certified[i].0 })
         .zip(messages.iter().map(Vec::as_slice))
         .collect();

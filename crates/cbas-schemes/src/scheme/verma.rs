@@ -14,11 +14,11 @@ use crate::engine::{CurveEngine, Decoded, Transcript};
 
 /// A signer as the verifier knows it.
 #[derive(Debug, Clone, Copy)]
-pub struct Signer<'a, E: CurveEngine> {
+pub struct Signer<'a, P> {
     /// ID.
     pub identity: &'a [u8],
     /// X = xP.
-    pub public: &'a Decoded<E::Point>,
+    pub public: &'a Decoded<P>,
 }
 
 /// The secrets of a signer.
@@ -42,15 +42,15 @@ pub struct Signature<E: CurveEngine> {
 }
 
 /// A signer with what was signed.
-pub type Signed<'a, E> = (Signer<'a, E>, &'a [u8]);
+pub type Signed<'a, P> = (Signer<'a, P>, &'a [u8]);
 
 /// h0 = H0(ID, X).
-fn h0<E: CurveEngine>(engine: &E, signer: &Signer<'_, E>) -> E::Scalar {
+fn h0<E: CurveEngine>(engine: &E, signer: &Signer<'_, E::Point>) -> E::Scalar {
     engine.hash_to_scalar(Transcript::new("CBAS-V02-Verma-H0").fields(&[signer.identity, signer.public.bytes()]))
 }
 
 /// v = H1(m, X, ID, D).
-fn v<E: CurveEngine>(engine: &E, context: &[u8], (signer, message): &Signed<'_, E>) -> E::Scalar {
+fn v<E: CurveEngine>(engine: &E, context: &[u8], (signer, message): &Signed<'_, E::Point>) -> E::Scalar {
     let fields = [*message, signer.public.bytes(), signer.identity, context];
     engine.hash_to_scalar(Transcript::new("CBAS-V02-Verma-H1").fields(&fields))
 }
@@ -59,7 +59,7 @@ fn v<E: CurveEngine>(engine: &E, context: &[u8], (signer, message): &Signed<'_, 
 pub fn certify<E: CurveEngine>(
     engine: &E,
     authority: &E::Scalar,
-    signer: &Signer<'_, E>,
+    signer: &Signer<'_, E::Point>,
     rho: &E::Scalar,
 ) -> (E::Point, E::Scalar) {
     (engine.mul(&engine.generator(), rho), *rho + *authority * h0(engine, signer))
@@ -70,7 +70,7 @@ pub fn sign<E: CurveEngine>(
     engine: &E,
     context: &[u8],
     secret: &Secret<E>,
-    signed: &Signed<'_, E>,
+    signed: &Signed<'_, E::Point>,
     q: &E::Scalar,
 ) -> Signature<E> {
     let commitment = engine.add(&secret.commitment, &engine.mul(&engine.generator(), q));
@@ -85,7 +85,7 @@ pub fn verify<E: CurveEngine>(
     engine: &E,
     context: &[u8],
     authority: &E::Point,
-    signed: &Signed<'_, E>,
+    signed: &Signed<'_, E::Point>,
     signature: &Signature<E>,
 ) -> Verdict {
     aggregate_verify(engine, context, authority, std::slice::from_ref(signed), signature)
@@ -110,7 +110,7 @@ pub fn aggregate_verify<E: CurveEngine>(
     engine: &E,
     context: &[u8],
     authority: &E::Point,
-    list: &[Signed<'_, E>],
+    list: &[Signed<'_, E::Point>],
     aggregate: &Signature<E>,
 ) -> Verdict {
     not_identity(engine, &aggregate.commitment, "the commitment")?;
@@ -124,7 +124,7 @@ fn hashed_part<E: CurveEngine>(
     engine: &E,
     context: &[u8],
     authority: &E::Point,
-    list: &[Signed<'_, E>],
+    list: &[Signed<'_, E::Point>],
 ) -> Result<E::Point, Refusal> {
     let of_authority = sum(list.iter().map(|(signer, _)| h0(engine, signer)), |a, b| *a + *b)?;
     let of_signers = list.iter().map(|signed| engine.mul(signed.0.public.point(), &v(engine, context, signed)));
@@ -141,7 +141,7 @@ pub fn forge<E: CurveEngine>(
     engine: &E,
     context: &[u8],
     authority: &E::Point,
-    victims: &[Signed<'_, E>],
+    victims: &[Signed<'_, E::Point>],
     z: E::Scalar,
 ) -> Result<Signature<E>, Refusal> {
     let hashed = hashed_part(engine, context, authority, victims)?;
@@ -158,7 +158,7 @@ pub(super) fn walk<E: CurveEngine, O: Observer>(engine: &E, n: usize, observer: 
     let messages: Vec<Vec<u8>> = (0..n).map(message).collect();
     let keys: Vec<E::Scalar> = (0..n).map(|_| secrets.next()).collect();
     let publics = once(n, "KeyGen", observer, |i| public_key(engine, &keys[i]));
-    let list: Vec<Signed<'_, E>> = (0..n)
+    let list: Vec<Signed<'_, E::Point>> = (0..n)
         .map(|i| Signer { identity: &identities[i], public: &publics[i] })
         .zip(messages.iter().map(Vec::as_slice))
         .collect();
