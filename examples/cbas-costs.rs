@@ -23,7 +23,7 @@ use cbas_bench::time::now;
 use cbas_convergence::quantity::{time, time_with_half_width};
 use cbas_convergence::{Analysis, Settings, analyze};
 use cbas_schemes::catalogue::{Provenance, Scheme, find};
-use cbas_schemes::cost::{Cost, UnitCosts, operations, price_scheme};
+use cbas_schemes::cost::{Cost, PhaseCost, UnitCosts, price_measured_phases, row_operations};
 use clap::Parser;
 use comfy_table::{LineStyle, Table, TableStyle};
 
@@ -60,8 +60,10 @@ fn price(arguments: &Arguments) -> Result<()> {
     let schemes = [find("cbas-g")?, find("qiao-2023")?];
     let mut needed = Vec::new();
     for scheme in &schemes {
-        needed.extend(operations(scheme, &profile)?);
+        needed.extend(row_operations(scheme, Provenance::Counted, &profile)?);
     }
+    // What no library times has no cost, and its phase says so.
+    needed.retain(|operation| cbas_bench::operation::find(operation).is_ok());
     let directory = match &arguments.campaign {
         Some(directory) => directory.clone(),
         None => {
@@ -122,7 +124,7 @@ fn analyses(campaign: &Campaign, settings: &Settings) -> Result<Vec<(String, Ana
 fn print_costs(scheme: &Scheme, ns: &[u64], profile: &SymbolProfile, units: &UnitCosts, confidence: f64) -> Result<()> {
     println!("\n{}: {}", scheme.name, scheme.description);
     println!("Security: {} ({})", scheme.security.label, scheme.security.note);
-    let costs = price_scheme(scheme, Provenance::Counted, ns, profile, units, confidence)?;
+    let costs = price_measured_phases(scheme, Provenance::Counted, ns, profile, units, confidence)?;
     if let Some(warning) = &costs.warning {
         println!("Warning: {warning}");
     }
@@ -131,11 +133,15 @@ fn print_costs(scheme: &Scheme, ns: &[u64], profile: &SymbolProfile, units: &Uni
     let columns = ns.iter().map(|n| format!("n = {n}"));
     table.set_header(["phase".to_owned(), "operations".to_owned()].into_iter().chain(columns));
     for phase in &costs.phases {
-        let cells = phase.costs.iter().map(|cost| cost.as_ref().map_or_else(|| "unknown".to_owned(), cell));
+        let cells = phase.costs.iter().map(|cost| cost.as_ref().map_or_else(|| why_none(phase), cell));
         table.add_row([phase.name.clone(), phase.formula.clone()].into_iter().chain(cells));
     }
     println!("{}", table.trim_fmt());
     Ok(())
+}
+
+fn why_none(phase: &PhaseCost) -> String {
+    if phase.missing.is_empty() { "unknown".to_owned() } else { format!("no {}", phase.missing.join(", ")) }
 }
 
 fn cell(cost: &Cost) -> String {

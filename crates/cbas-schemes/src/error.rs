@@ -66,6 +66,22 @@ pub enum CatalogueError {
         /// The system's reason.
         source: std::io::Error,
     },
+    /// A directory without scheme files.
+    #[error("{path} holds no scheme: put one TOML file a scheme there, its name ending in `.toml`")]
+    NoSchemes {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// Two schemes of one name.
+    #[error("{file} and {other} both call their scheme `{id}`: rename one of them")]
+    Duplicate {
+        /// The file read last.
+        file: String,
+        /// The identifier.
+        id: String,
+        /// The file read before.
+        other: String,
+    },
     /// The text is not TOML, or not a scheme.
     #[error("{file}, line {line}, column {column}: {reason}")]
     Toml {
@@ -79,30 +95,36 @@ pub enum CatalogueError {
         reason: String,
     },
     /// A value outside the rows that cannot be used.
-    #[error("{file}, {key}: {reason}")]
+    #[error("{file}, line {line}, {key}: {reason}")]
     Value {
         /// The file.
         file: String,
+        /// 1-based line.
+        line: usize,
         /// The key.
         key: String,
         /// What is wrong and what to write.
         reason: String,
     },
     /// A row that cannot be used.
-    #[error("{file}, {row} row: {reason}")]
+    #[error("{file}, line {line}, {row} row: {reason}")]
     Row {
         /// The file.
         file: String,
+        /// 1-based line.
+        line: usize,
         /// Provenance of the row.
         row: Provenance,
         /// What is wrong and what to write.
         reason: String,
     },
     /// A phase that cannot be used.
-    #[error("{file}, {row} row, phase {phase}: {reason}")]
+    #[error("{file}, line {line}, {row} row, phase {phase}: {reason}")]
     Phase {
         /// The file.
         file: String,
+        /// 1-based line.
+        line: usize,
         /// Provenance of the row.
         row: Provenance,
         /// Name of the phase.

@@ -25,3 +25,4 @@ pub mod error;
 pub mod formula;
 pub mod polynomial;
 pub mod scheme;
+pub mod symbol;

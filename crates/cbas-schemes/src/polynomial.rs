@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+/// Highest power that is computed with; counts have 2.
+const HIGHEST: usize = 64;
+
 /// c_0 + c_1 n + c_2 n² + ..., without zeros at the end.
 ///
 /// ```
@@ -55,9 +58,13 @@ impl Polynomial {
         Some(Self(self.0.iter().map(|c| c.checked_neg()).collect::<Option<_>>()?))
     }
 
-    /// The product; `None` on overflow.
+    /// The product; `None` on overflow, or beyond the 64th power.
     pub fn times(&self, other: &Self) -> Option<Self> {
-        let mut product = vec![0_i128; (self.0.len() + other.0.len()).saturating_sub(1)];
+        let length = (self.0.len() + other.0.len()).saturating_sub(1);
+        if length > HIGHEST + 1 {
+            return None;
+        }
+        let mut product = vec![0_i128; length];
         for (i, a) in self.0.iter().enumerate() {
             for (j, b) in other.0.iter().enumerate() {
                 product[i + j] = product[i + j].checked_add(a.checked_mul(*b)?)?;
