@@ -23,6 +23,7 @@ pub mod count;
 pub mod engine;
 pub mod error;
 pub mod formula;
+pub mod lint;
 pub mod polynomial;
 pub mod scheme;
 pub mod symbol;
