@@ -51,6 +51,12 @@ impl CountedScheme {
         self.phases.iter().find(|phase| phase.name == name)
     }
 
+    /// The phase that runs under `name` when products of pairings are computed so.
+    pub fn phase_with(&self, name: &str, products: Products) -> Option<&CountedPhase> {
+        let shared = (products == Products::Shared).then(|| self.phase(&format!("{name}Product"))).flatten();
+        shared.or_else(|| self.phase(name))
+    }
+
     /// The executed row of a scheme file, ready to paste.
     pub fn to_toml(&self) -> String {
         let phases = self.phases.iter().map(|phase| {

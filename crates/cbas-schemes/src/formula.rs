@@ -17,8 +17,8 @@
 //!
 //! The parser is our own because the grammar is the product. Of the expression crates, `evalexpr` is AGPL since version
 //! 12, `fasteval` and `meval` compute in `f64` and are no longer kept, and `exmex`, the well-kept one, is generic in its
-//! numbers but answers with a value: it brings `regex` and others, knows neither `2n` nor `T_meo*`, and its errors have
-//! no column. What is needed here is not a value but the linear form in the symbols, with exact whole coefficients, to
+//! numbers but answers with a value: it brings `regex` and its crates, knows neither `2n` nor `T_meo*`, and its errors
+//! have no column. What is needed here is not a value but the linear form in the symbols, with exact whole coefficients, to
 //! price, to compare term by term and to print.
 
 use std::fmt;
