@@ -1,4 +1,5 @@
-//! How long it takes to read all schemes, and to price them at 1000 numbers of signers with intervals over five processes.
+//! How long it takes to read all schemes, and to price them at 1000 numbers of signers with intervals over five
+//! processes.
 //!
 //! `cargo bench -p cbas-schemes`; the target is 100 ms for the pricing.
 

@@ -12,6 +12,8 @@
 
 use std::fmt;
 
+use serde::Serialize;
+
 use crate::engine::{Blstrs, Counting, Counts, NumBigint, OPERATIONS, P256, Products};
 use crate::error::CountError;
 use crate::polynomial::Polynomial;
@@ -26,7 +28,7 @@ const SOURCE: &str =
 const DEGREE: usize = 2;
 
 /// The counts of every phase of a scheme.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct CountedScheme {
     /// The scheme.
@@ -36,7 +38,7 @@ pub struct CountedScheme {
 }
 
 /// The counts of one phase.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct CountedPhase {
     /// Name; ends in `Product` if the pairings of the phase are computed as one product and the count differs for that.

@@ -16,10 +16,10 @@
 //!   `(n-1)` is a difference.
 //!
 //! The parser is our own because the grammar is the product. Of the expression crates, `evalexpr` is AGPL since version
-//! 12, `fasteval` and `meval` compute in `f64` and are no longer kept, and `exmex`, the well-kept one, is generic in its
-//! numbers but answers with a value: it brings `regex` and its crates, knows neither `2n` nor `T_meo*`, and its errors
-//! have no column. What is needed here is not a value but the linear form in the symbols, with exact whole coefficients, to
-//! price, to compare term by term and to print.
+//! 12, and `fasteval` and `meval` compute in `f64` and are no longer kept. `exmex`, the well-kept one, takes a number
+//! type of one's own, so it could compute exactly; but it brings `regex` and five crates more, knows neither `2n` nor
+//! `T_meo*` nor `gt-mul`, and its errors have no column. Nor is a value enough here: the linear form in the symbols is
+//! what is priced, compared term by term and printed.
 
 use std::fmt;
 use std::str::FromStr;

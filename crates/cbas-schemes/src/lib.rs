@@ -4,9 +4,9 @@
 //! formulas in the number of signers n ([`formula`]). A formula times the unit costs of a campaign
 //! is a cost with an interval ([`cost`]).
 //!
-//! Thirteen of the schemes also run ([`scheme`]), on real libraries or on one that counts ([`engine`]): so their counts are found
-//! by running them ([`count`]), their time can be set beside their price ([`measure`]), and what a paper prints is
-//! compared with what its equations need ([`lint`]).
+//! Thirteen of the schemes also run ([`scheme`]), on real libraries or on one that counts ([`engine`]): so their counts
+//! are found by running them ([`count`]), their time can be set beside their price ([`measure`]), and what a paper
+//! prints is compared with what its equations need ([`lint`]).
 //!
 //! ```
 //! use cbas_bench::symbol::SymbolProfile;

@@ -1,9 +1,9 @@
 //! Printed counts against counted ones, and aggregates that leave out what their verifier hashes.
 //!
-//! A published table of operation counts can disagree with the equations of its own scheme. [`lint`] compares every phase of the
-//! printed row with the counted one and names each term that differs; compares the counted row with the one
-//! found by running the scheme; evaluates costs that are printed; and looks for values that a verifier must hash but
-//! that the aggregate does not carry. It compares phases of one name only: that `Verify` should cost what
+//! A published table of operation counts can disagree with the equations of its own scheme. [`lint`] compares every
+//! phase of the printed row with the counted one and names each term that differs; compares the counted row with the
+//! one found by running the scheme; evaluates costs that are printed; and looks for values that a verifier must hash
+//! but that the aggregate does not carry. It compares phases of one name only: that `Verify` should cost what
 //! `AggVerify` costs for one signer is not a law, and some schemes differ there rightly.
 //!
 //! ```
@@ -18,6 +18,7 @@ use std::fmt;
 use std::path::Path;
 
 use cbas_bench::symbol::SymbolProfile;
+use serde::Serialize;
 
 use crate::catalogue::{Golden, Groups, Phase, Provenance, Row, Scheme};
 use crate::cost::{UnitCosts, price};
@@ -26,7 +27,7 @@ use crate::polynomial::Polynomial;
 use crate::symbol::resolve;
 
 /// What the lint found in one scheme.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Report {
     /// The scheme.
@@ -47,7 +48,7 @@ impl Report {
 }
 
 /// One fault and where it stands.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Finding {
     /// The file.
@@ -59,7 +60,8 @@ pub struct Finding {
 }
 
 /// What is wrong.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Fault {
     /// A term that two rows count differently.
@@ -169,23 +171,24 @@ impl Linter<'_> {
     fn rows(&mut self) {
         use Provenance::{Counted, Executed, Memory, Printed};
         let row = |provenance| self.scheme.row(provenance);
-        let reference = row(Counted).or(row(Executed)).or(row(Memory));
+        let of = |provenances: &[Provenance]| provenances.iter().filter_map(|&provenance| row(provenance)).collect();
+        let references: Vec<&Row> = of(&[Counted, Executed, Memory]);
+        let by_hand: Vec<&Row> = of(&[Counted, Memory]);
         if let Some(printed) = row(Printed) {
-            self.compare_rows(printed, reference);
+            self.compare_rows(printed, &references);
         }
+        // Without code there is nothing executed, so a count by hand has nothing to be checked against.
         if let Some(executed) = row(Executed) {
-            // Without code there is nothing executed, so a count by hand has nothing to be checked against.
-            for hand in [row(Counted), row(Memory)].into_iter().flatten() {
-                self.compare_rows(hand, Some(executed));
-            }
+            by_hand.into_iter().for_each(|hand| self.compare_rows(hand, &[executed]));
         }
     }
 
-    /// Every known phase of `row` against that of the same name.
-    fn compare_rows(&mut self, row: &Row, reference: Option<&Row>) {
+    /// Every known phase of `row` against that of the same name in the first reference that has it.
+    fn compare_rows(&mut self, row: &Row, references: &[&Row]) {
         for phase in row.phases.iter().filter(|phase| !phase.formula.is_unknown()) {
-            let other = reference.and_then(|other| Some((other, other.phase(&phase.name)?)));
-            match other.filter(|(_, phase)| !phase.formula.is_unknown()) {
+            let known = |other: &&Row| other.phase(&phase.name).is_some_and(|phase| !phase.formula.is_unknown());
+            let other = references.iter().copied().find(known);
+            match other.and_then(|other| Some((other, other.phase(&phase.name)?))) {
                 Some((other, expected)) => self.compare_phases(row, phase, other, expected),
                 None => self.report.unchecked.push(phase.name.clone()),
             }
@@ -215,8 +218,8 @@ impl Linter<'_> {
         }
     }
 
-    /// Whether one of the rows leaves an operation out on purpose: a row by its own word, and every row but the executed
-    /// one encodings and decodings, which equations do not show.
+    /// Whether one of the rows leaves an operation out on purpose: a row by its own word, and every row but the
+    /// executed one encodings and decodings, which equations do not show.
     fn is_left_out(&self, row: &Row, other: &Row, operation: &str) -> bool {
         let neglects = |row: &Row| row.neglects.iter().any(|symbol| resolve(&self.profile, symbol) == Some(operation));
         let coded = operation.ends_with("-encode") || operation.ends_with("-decode");

@@ -4,17 +4,20 @@
 //! something out (hashing many bytes, say) or counts it twice (a pairing's final exponentiation in a product).
 
 use cbas_bench::clock::Clock;
+use serde::Serialize;
 
 use crate::engine::{CurveEngine, ModularEngine, PairingEngine, Products};
 use crate::scheme::{Engines, Executable, Observer, Refusal};
 
 /// The times of one phase.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct MeasuredPhase {
-    /// Name of the phase as it ran; [`CountedScheme::phase_with`](crate::count::CountedScheme::phase_with) finds its counts.
+    /// Name of the phase as it ran; [`CountedScheme::phase_with`](crate::count::CountedScheme::phase_with) finds its
+    /// counts.
     pub name: &'static str,
-    /// One time a repeat, ns: CPU time of the thread where the platform has it, else wall time. What reading the clock costs is in it.
+    /// One time a repeat, ns: CPU time of the thread where the platform has it, else wall time. What reading the clock
+    /// costs is in it.
     pub ns: Vec<f64>,
 }
 

@@ -73,7 +73,8 @@ impl Polynomial {
         Some(Self::new(product))
     }
 
-    /// The polynomial with whole coefficients, of at most degree `degree`, through all points (n, count); `None` if there is none.
+    /// The polynomial with whole coefficients, of at most degree `degree`, through all points (n, count); `None` if
+    /// there is none.
     ///
     /// By Newton's divided differences. Those of a polynomial with whole coefficients at whole places are whole, so a
     /// remainder proves that there is no such polynomial, and no fraction is ever needed. At least `degree` + 2 points
@@ -121,6 +122,13 @@ impl fmt::Display for Polynomial {
             }
         }
         Ok(())
+    }
+}
+
+/// As it is printed.
+impl serde::Serialize for Polynomial {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Symbols with their group in the name, which mean the same in every paper and need no profile.
 //!
-//! Papers write one symbol for a product in G1 and one in G2, and another paper the same symbol for a power in GT. The scheme
-//! files write these instead, or the identifier of an operation, or the symbols of a named
+//! Papers write one symbol for a product in G1 and one in G2, and another paper the same symbol for a power in GT. The
+//! scheme files write these instead, or the identifier of an operation, or the symbols of a named
 //! [profile](cbas_bench::symbol).
 
 use cbas_bench::symbol::SymbolProfile;

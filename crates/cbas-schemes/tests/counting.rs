@@ -1,5 +1,6 @@
 //! What the schemes do, counted while they run, against the counts written down from their equations.
 
+use cbas_schemes::catalogue::{Provenance, Scheme};
 use cbas_schemes::count::counted;
 use cbas_schemes::error::CountError;
 
@@ -215,6 +216,23 @@ fn encodings_and_decodings_are_counted_in_their_own_places() {
         let verify = formula(id, "AggVerify");
         assert!(!verify.contains("-encode") && !verify.contains("-decode"), "{id}: {verify}");
     }
+}
+
+/// What is printed for a scheme file can be read back from one, and says the same.
+#[test]
+fn counts_are_printed_as_a_row_of_a_scheme_file() {
+    let counted = counted("cbas-z").unwrap();
+    let head = "id = 'x'\nname = 'x'\ndescription = 'x'\n[bibliography]\ntitle = 'x'\nauthors = 'x'\ndoi_status = 'none'\n\
+                [security]\nlabel = 'unproved'\nnote = 'x'\n";
+    let scheme = Scheme::parse("x.toml", &format!("{head}{}", counted.to_toml())).unwrap();
+    let row = scheme.row(Provenance::Executed).unwrap();
+    assert_eq!(row.phases.len(), counted.phases.len());
+    for (read, phase) in row.phases.iter().zip(&counted.phases) {
+        let polynomials = read.formula.polynomials().unwrap().unwrap();
+        assert_eq!((read.name.as_str(), polynomials), (phase.name.as_str(), phase.operations.clone()));
+    }
+    let lines = counted.to_string();
+    assert!(lines.lines().any(|line| line == "Aggregate         (n-1)*g2-add"), "{lines}");
 }
 
 #[test]

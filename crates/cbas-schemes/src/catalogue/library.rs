@@ -23,8 +23,8 @@ impl Catalogue {
     /// These schemes and those of every `.toml` file in a directory, in the order of the names of the files.
     ///
     /// # Errors
-    /// [`CatalogueError::Io`] if the directory cannot be read, [`CatalogueError::NoSchemes`] if it holds no `.toml` file,
-    /// [`CatalogueError::Duplicate`] if an identifier is taken, else as [`Scheme::read`].
+    /// [`CatalogueError::Io`] if the directory cannot be read, [`CatalogueError::NoSchemes`] if it holds no `.toml`
+    /// file, [`CatalogueError::Duplicate`] if an identifier is taken, else as [`Scheme::read`].
     pub fn with_directory(mut self, directory: &Path) -> Result<Self, CatalogueError> {
         let failed = |source| CatalogueError::Io { path: directory.to_owned(), source };
         let entries: Result<Vec<_>, _> = std::fs::read_dir(directory).map_err(failed)?.collect();

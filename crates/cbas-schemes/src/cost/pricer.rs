@@ -13,7 +13,8 @@ use crate::symbol;
 pub(super) struct Pricer<'a> {
     profile: &'a SymbolProfile,
     units: &'a UnitCosts,
-    /// Half-width of the mean of K processes whose variance is K: t of K - 1 degrees of freedom. 0 for other unit costs.
+    /// Half-width of the mean of K processes whose variance is K: t of K - 1 degrees of freedom. 0 for other unit
+    /// costs.
     t: f64,
 }
 
@@ -34,8 +35,8 @@ enum Unit<'a> {
 /// A formula whose symbols are resolved and whose unit costs are found.
 pub(super) struct Compiled<'a> {
     pricer: &'a Pricer<'a>,
-    /// Each term with the index of its item: two symbols may stand for one operation, whose error is then shared and not
-    /// independent. `None` if the formula is unknown.
+    /// Each term with the index of its item: two symbols may stand for one operation, whose error is then shared and
+    /// not independent. `None` if the formula is unknown.
     terms: Option<Vec<(&'a Term, usize)>>,
     items: Vec<Item<'a>>,
 }

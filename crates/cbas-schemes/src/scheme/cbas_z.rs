@@ -1,14 +1,15 @@
 //! CBAS-Z: two pairings for any number of signers.
 //!
-//! The construction is this project's own after constant-pairing schemes of the literature, a workload; no security proof is claimed.
+//! The construction is this project's own after constant-pairing schemes of the literature, a workload; no security
+//! proof is claimed.
 //!
 //! Ppub = sP1; Z = HG2("Z", Ppub), computed once at set-up; X = xP1. Certificate with ρ: R = ρP1,
 //! k = H("k", ID, X, R, Ppub), d = ρ + ks, checked by dP1 = R + kPpub. Signature with u: U = uP1,
 //! φ = H("phi", m, ID, X, R, U), h = H("h", same), W = (u + φd + hx)Z. The aggregate is (U_1 .. U_n, W = Σ W_i) and
 //! e(P1, W) = e(Σ U_i + Σ φ_i R_i + (Σ φ_i k_i)Ppub + Σ h_i X_i, Z).
 //!
-//! A repeated (ID, X) is refused: its two commitments could be chosen so that the hashes cancel. A valid aggregate does not
-//! imply that each of its signatures is valid: errors of two signers can cancel.
+//! A repeated (ID, X) is refused: its two commitments could be chosen so that the hashes cancel. A valid aggregate does
+//! not imply that each of its signatures is valid: errors of two signers can cancel.
 
 use super::walk::{Secrets, identity, message, once};
 use super::{Observer, Refusal, Verdict, as_many, distinct, g1_not_identity, g2_not_identity, holds, sum};
@@ -153,8 +154,8 @@ pub fn aggregate<E: PairingEngine>(engine: &E, signatures: &[Signature<E>]) -> R
 /// e(P1, W) = e(Σ U_i + Σ φ_i R_i + (Σ φ_i k_i)Ppub + Σ h_i X_i, Z).
 ///
 /// # Errors
-/// [`Refusal`] if there is no signature, not one commitment a signer, an (ID, X) comes twice, a point is the identity, or
-/// the equation does not hold.
+/// [`Refusal`] if there is no signature, not one commitment a signer, an (ID, X) comes twice, a point is the identity,
+/// or the equation does not hold.
 pub fn aggregate_verify<E: PairingEngine>(
     engine: &E,
     products: Products,

@@ -1,6 +1,7 @@
 //! ECDSA (FIPS 186-5) on a curve without pairing, with this crate's hash: a baseline, not interoperable.
 //!
-//! X = xP. With nonce k: r = x(kP) mod q, s = k⁻¹(e + rx), e = H(m). Verification: R = (e/s)P + (r/s)X and x(R) mod q = r.
+//! X = xP. With nonce k: r = x(kP) mod q, s = k⁻¹(e + rx), e = H(m). Verification: R = (e/s)P + (r/s)X with
+//! x(R) mod q = r.
 
 use super::qiao::public_key;
 use super::walk::{Secrets, message, once};

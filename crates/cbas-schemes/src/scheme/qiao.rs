@@ -131,8 +131,8 @@ pub fn aggregate<E: CurveEngine>(signatures: &[Signature<E>]) -> Result<E::Scala
 /// zP = Σ T_i + Σ u_i R_i + (Σ u_i h0_i)Pta + Σ v_i X_i.
 ///
 /// # Errors
-/// [`Refusal`] if there is no signature, not one commitment a signer, an (ID, X) comes twice, a point is the identity, or
-/// the equation does not hold.
+/// [`Refusal`] if there is no signature, not one commitment a signer, an (ID, X) comes twice, a point is the identity,
+/// or the equation does not hold.
 pub fn aggregate_verify<E: CurveEngine>(
     engine: &E,
     context: &[u8],

@@ -127,8 +127,8 @@ impl Executable {
     /// Runs every phase once for `n` signers (the phases of one signer for one of them) with keys from a fixed seed.
     ///
     /// # Errors
-    /// [`Refusal`](super::Refusal) if a verification refuses: what does not verify is neither counted nor timed. With n = 0 there is nothing to
-    /// verify.
+    /// [`Refusal`](super::Refusal) if a verification refuses, so that nothing is counted or timed that does not verify,
+    /// or if `n` is 0.
     pub fn walk<P: PairingEngine, C: CurveEngine, M: ModularEngine, O: Observer>(
         self,
         engines: &Engines<P, C, M>,
@@ -155,6 +155,13 @@ impl Executable {
             Self::Rsa => rsa::walk(modular, n, observer),
             Self::CondensedRsa => rsa::walk_condensed(modular, n, observer),
         }
+    }
+}
+
+/// By its identifier.
+impl serde::Serialize for Executable {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.id())
     }
 }
 
