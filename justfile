@@ -42,3 +42,11 @@ peers *arguments:
 # The tables of docs/METHODOLOGY.md: what the analyzer says of streams whose mean is known (minutes on two cores).
 calibrate *arguments:
     cargo run --release -p cbas-calibration -- --write docs/METHODOLOGY.md {{arguments}}
+
+# Do all libraries compute the same? With those of the features as well.
+verify *arguments:
+    cargo run --release --features all-libraries -- verify {{arguments}}
+
+# What the harness adds: beside a bare loop, criterion and divan on the same calls, in turns in one process (minutes).
+overhead rounds="60":
+    cargo bench -p cbas-bench --bench overhead -- --rounds {{rounds}}

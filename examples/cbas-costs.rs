@@ -16,8 +16,10 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
 use cbas_bench::campaign::{Campaign, Manifest, newest};
+use cbas_bench::operation::{Role, find as find_operation};
 use cbas_bench::protocol::Protocol;
 use cbas_bench::run::{Request, run};
+use cbas_bench::selection::What;
 use cbas_bench::symbol::SymbolProfile;
 use cbas_bench::time::now;
 use cbas_convergence::quantity::{time, time_with_half_width};
@@ -25,7 +27,10 @@ use cbas_convergence::{Analysis, Settings, analyze};
 use cbas_schemes::catalogue::{Provenance, Scheme, find};
 use cbas_schemes::cost::{Cost, PhaseCost, UnitCosts, price_measured_phases, row_operations};
 use clap::Parser;
-use comfy_table::{LineStyle, Table, TableStyle};
+use table::grid;
+
+#[path = "../crates/cbas/src/report/grid.rs"]
+mod table;
 
 /// Prices one pairing-based and one pairing-free scheme.
 #[derive(Parser)]
@@ -62,8 +67,8 @@ fn price(arguments: &Arguments) -> Result<()> {
     for scheme in &schemes {
         needed.extend(row_operations(scheme, Provenance::Counted, &profile)?);
     }
-    // What no library times has no cost, and its phase says so.
-    needed.retain(|operation| cbas_bench::operation::find(operation).is_ok());
+    // What a campaign leaves out unless it is asked for has no cost, and its phase says so.
+    needed.retain(|operation| find_operation(operation).is_ok_and(|operation| operation.role != Role::Extended));
     let directory = match &arguments.campaign {
         Some(directory) => directory.clone(),
         None => {
@@ -100,7 +105,8 @@ fn measure(needed: &[String]) -> Result<PathBuf> {
     eprintln!("no campaign under reports/ holds what the schemes need: measuring quickly (one process)");
     let directory = Path::new("reports").join(format!("campaign-costs-{}", now().replace([':', '.'], "-")));
     let protocol = Protocol { processes: 1, sizes: vec![1000], ..Protocol::default() };
-    let request = Request { operations: needed.to_vec(), libraries: vec![], protocol, directory: directory.clone() };
+    let what = What { operations: needed.to_vec(), ..What::default() };
+    let request = Request { what, protocol, directory: directory.clone() };
     run(&request, |_| {})?;
     Ok(directory)
 }
@@ -128,15 +134,12 @@ fn print_costs(scheme: &Scheme, ns: &[u64], profile: &SymbolProfile, units: &Uni
     if let Some(warning) = &costs.warning {
         println!("Warning: {warning}");
     }
-    let mut table = Table::new();
-    table.load_style(TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─')));
-    let columns = ns.iter().map(|n| format!("n = {n}"));
-    table.set_header(["phase".to_owned(), "operations".to_owned()].into_iter().chain(columns));
-    for phase in &costs.phases {
+    let headings = ["phase", "operations"].map(str::to_owned).into_iter().chain(ns.iter().map(|n| format!("n = {n}")));
+    let row = |phase: &PhaseCost| {
         let cells = phase.costs.iter().map(|cost| cost.as_ref().map_or_else(|| why_none(phase), cell));
-        table.add_row([phase.name.clone(), phase.formula.clone()].into_iter().chain(cells));
-    }
-    println!("{}", table.trim_fmt());
+        [phase.name.clone(), phase.formula.clone()].into_iter().chain(cells).collect()
+    };
+    print!("{}", grid(&headings.collect::<Vec<_>>(), costs.phases.iter().map(row)));
     Ok(())
 }
 

@@ -15,6 +15,11 @@ const LIBRARIES: &[(&str, &str, &str)] = &[
     ("FF", "ff", "0.14"),
     ("CRYPTO_BIGINT", "crypto-bigint", "0.7"),
     ("SHA2", "sha2", "0.11"),
+    ("HMAC", "hmac", "0.13"),
+    ("AES_GCM", "aes-gcm", "0.11"),
+    ("ARKWORKS", "ark-bls12-381", ""),
+    ("MIRACL", "miracl_core", ""),
+    ("OPENSSL", "openssl", ""),
 ];
 
 fn main() {

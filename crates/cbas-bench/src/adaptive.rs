@@ -9,13 +9,13 @@ use std::collections::BTreeMap;
 
 use cbas_convergence::Settings;
 use cbas_convergence::stopping::StoppingRule;
-use rand::seq::SliceRandom;
-use rand_chacha::ChaCha20Rng;
+use chacha20::ChaCha20Rng;
 
 use crate::campaign::value::{self, EmptySample};
 use crate::campaign::{Manifest, Phase, Sample, Stop, StopReason};
 use crate::protocol::{Protocol, Until};
 use crate::schedule::{Block, generator};
+use crate::shuffle::shuffle;
 
 /// The open runs of one process.
 pub(crate) struct Adaptive<'a> {
@@ -24,7 +24,7 @@ pub(crate) struct Adaptive<'a> {
     empty: EmptySample,
     runs: Vec<OpenRun>,
     round: Vec<usize>,
-    shuffle: ChaCha20Rng,
+    order: ChaCha20Rng,
 }
 
 /// One run: what it has so far, and when it was ended.
@@ -51,7 +51,7 @@ impl<'a> Adaptive<'a> {
             empty,
             runs: manifest.workloads.iter().map(|workload| open(&workload.id)).collect(),
             round: Vec::new(),
-            shuffle: generator(manifest.protocol.seed, process, "block order"),
+            order: generator(manifest.protocol.seed, process, "block order"),
         }
     }
 
@@ -63,7 +63,7 @@ impl<'a> Adaptive<'a> {
         }
         if self.round.is_empty() {
             self.round = (0..self.runs.len()).filter(|&run| self.runs[run].stop.is_none()).collect();
-            self.round.shuffle(&mut self.shuffle);
+            shuffle(&mut self.round, &mut self.order);
         }
         let workload = self.round.pop()?;
         let first = self.runs[workload].samples.len() as u32;
@@ -129,6 +129,8 @@ mod tests {
             batch: 1,
             digest: OutputDigest::of([]),
             checked_against: vec![],
+            inputs: crate::protocol::InputRule::Random,
+            claims_constant_time: None,
         };
         Manifest {
             schema: SCHEMA.to_owned(),

@@ -79,7 +79,7 @@ impl Environment {
     /// Reads the facts of this machine.
     pub fn read() -> Self {
         let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-        Self { cpu: Cpu::read(&info), system: System::read(), build: Build::current(&info) }
+        Self { cpu: Cpu::read(&info), system: System::read(), build: Build::current() }
     }
 
     /// Conditions that make timings worse, one sentence each.
@@ -157,7 +157,7 @@ impl System {
 
 impl Build {
     /// How the running binary was built; `info` is the text of `/proc/cpuinfo`.
-    fn current(info: &str) -> Self {
+    fn current() -> Self {
         Self {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             commit: Some(env!("CBAS_BUILD_COMMIT")).filter(|commit| !commit.is_empty()).map(str::to_owned),
@@ -166,7 +166,7 @@ impl Build {
             profile: env!("CBAS_BUILD_PROFILE").to_owned(),
             opt_level: env!("CBAS_BUILD_OPT_LEVEL").to_owned(),
             debug_assertions: cfg!(debug_assertions),
-            blst_path: blst_path(info),
+            blst_path: blst_path(),
         }
     }
 
@@ -185,15 +185,20 @@ impl Build {
     }
 }
 
-/// blst, built portable, chooses between two code paths by the processor.
-fn blst_path(info: &str) -> String {
+/// blst, built portable, chooses between two code paths by what the processor itself says of ADX. The list of flags that
+/// the system keeps may differ, as under emulation.
+fn blst_path() -> String {
     let version = env!("CBAS_VERSION_BLST");
-    let path = match std::env::consts::ARCH {
-        "x86_64" if flags(info).contains(&"adx") => "x86-64 assembly with ADX and BMI2",
-        "x86_64" => "x86-64 assembly without ADX",
-        "aarch64" => "AArch64 assembly",
-        _ => "portable C",
+    #[cfg(target_arch = "x86_64")]
+    let path = if std::arch::is_x86_feature_detected!("adx") {
+        "x86-64 assembly with ADX and BMI2"
+    } else {
+        "x86-64 assembly without ADX"
     };
+    #[cfg(target_arch = "aarch64")]
+    let path = "AArch64 assembly";
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    let path = "portable C";
     format!("blst {version}, {path}")
 }
 
@@ -234,7 +239,7 @@ mod tests {
     use super::*;
 
     fn build(opt_level: &str, debug_assertions: bool) -> Build {
-        Build { opt_level: opt_level.into(), debug_assertions, ..Build::current("") }
+        Build { opt_level: opt_level.into(), debug_assertions, ..Build::current() }
     }
 
     #[test]

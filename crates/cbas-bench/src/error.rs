@@ -32,6 +32,14 @@ pub enum BenchError {
         /// Libraries that provide it.
         providers: Vec<String>,
     },
+    /// A library that this program was built without.
+    #[error("this program was built without the library `{library}`: build it with `--features {feature}`")]
+    NotBuilt {
+        /// The library.
+        library: &'static str,
+        /// The cargo feature that brings it.
+        feature: &'static str,
+    },
     /// A symbol profile that does not exist.
     #[error("unknown symbol profile `{found}`: did you mean {}?", alternatives(.nearest))]
     UnknownProfile {
@@ -156,6 +164,7 @@ impl BenchError {
             UnknownOperation { .. }
                 | UnknownLibrary { .. }
                 | NotProvided { .. }
+                | NotBuilt { .. }
                 | UnknownProfile { .. }
                 | Profile { .. }
                 | Protocol { .. }

@@ -1,7 +1,7 @@
 //! Times the operations of certificate-based aggregate signatures on real libraries.
 //!
 //! The path of a number through this crate: an [`operation`] on a [`library`] is a
-//! [`workload`]; the [`protocol`] says how it is measured, the [`schedule`] in which order;
+//! [`workload`]; a [`selection`] of them is measured; the [`protocol`] says how it is measured, the [`schedule`] in which order;
 //! [`measure`] times it with the [`clock`]s; the [`campaign`] directory keeps every raw sample.
 //! [`run`](mod@run) drives all of it, one fresh [`process`] after the other.
 
@@ -24,6 +24,8 @@ pub mod protocol;
 pub mod reference;
 pub mod run;
 pub mod schedule;
+pub mod selection;
+mod shuffle;
 pub mod symbol;
 #[cfg(test)]
 mod test_clock;

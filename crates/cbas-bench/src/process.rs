@@ -14,16 +14,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::adaptive::Adaptive;
 use crate::campaign::value::EmptySample;
-use crate::campaign::{Manifest, Phase, ProcessRecord, Sample, SampleWriter, Stop};
+use crate::campaign::{Manifest, Phase, ProcessRecord, Sample, SampleWriter, Stop, TimedWorkload};
 use crate::clock::{Clock, SystemClock};
 use crate::error::BenchError;
 use crate::layout::{Layout, with_stack_frames};
-use crate::library;
 use crate::measure;
 use crate::overhead;
 use crate::parallel;
+use crate::protocol::InputRule;
 use crate::schedule::{self, Block};
-use crate::workload::Prepared;
+use crate::selection;
+use crate::workload::{OutputDigest, Prepared, Selection};
 
 const CAMPAIGN_VARIABLE: &str = "CBAS_CHILD_CAMPAIGN";
 const PROCESS_VARIABLE: &str = "CBAS_CHILD_PROCESS";
@@ -127,15 +128,19 @@ impl<'a> Measuring<'a> {
     fn start(campaign: &'a Path, manifest: &'a Manifest, process: u32) -> Result<Self, BenchError> {
         let started = Instant::now();
         let writer = SampleWriter::create(campaign, process)?;
-        let available = library::all_workloads();
-        let prepare = |id: &String| {
-            let workload = available.iter().find(|workload| &workload.id() == id);
-            workload.map(|workload| workload.prepare(manifest.protocol.seed)).ok_or_else(|| BenchError::Process {
-                process,
-                reason: format!("this program has no workload `{id}`: run the campaign with the program that made it"),
-            })
+        let seed = manifest.protocol.seed;
+        let prepare = |timed: &TimedWorkload| {
+            let workload =
+                selection::workload(&timed.operation, &timed.library).ok_or_else(|| BenchError::Process {
+                    process,
+                    reason: format!(
+                        "this program has no workload `{}`: run the campaign with the program that made it",
+                        timed.id
+                    ),
+                })?;
+            Ok(workload.prepare(seed, timed.inputs.of_process(process)))
         };
-        let workloads = parallel::map(&manifest.workloads, |workload| prepare(&workload.id));
+        let workloads = parallel::map(&manifest.workloads, prepare);
         let workloads = workloads.into_iter().collect::<Result<_, _>>()?;
         Ok(Self { campaign, manifest, process, started, workloads, writer, warmed: BTreeMap::new(), sampled_ns: 0 })
     }
@@ -223,9 +228,23 @@ impl<'a> Measuring<'a> {
         Ok(samples)
     }
 
+    /// Digest of a workload on the whole pool of inputs, whichever of them it was timed on.
+    fn digest(&self, position: usize) -> OutputDigest {
+        let timed = &self.manifest.workloads[position];
+        let whole = match timed.inputs {
+            InputRule::Random | InputRule::Both => None,
+            InputRule::Fixed => selection::workload(&timed.operation, &timed.library),
+        };
+        match whole {
+            Some(workload) => workload.prepare(self.manifest.protocol.seed, Selection::All).digest(),
+            None => self.workloads[position].digest(),
+        }
+    }
+
     /// Proof of work: the same inputs still give the outputs that were checked before timing.
-    fn check_digests(&self) -> Result<BTreeMap<String, crate::workload::OutputDigest>, BenchError> {
-        let found = parallel::map(&self.workloads, |prepared| prepared.digest());
+    fn check_digests(&self) -> Result<BTreeMap<String, OutputDigest>, BenchError> {
+        let positions: Vec<usize> = (0..self.workloads.len()).collect();
+        let found = parallel::map(&positions, |&position| self.digest(position));
         let mut digests = BTreeMap::new();
         for (timed, digest) in self.manifest.workloads.iter().zip(found) {
             if digest != timed.digest {

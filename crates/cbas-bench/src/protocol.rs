@@ -31,6 +31,9 @@ pub struct Protocol {
     pub seed: u64,
     /// When a sample counts as preempted.
     pub preemption: PreemptionRule,
+    /// What the operations are fed with.
+    #[serde(default)]
+    pub inputs: InputRule,
     /// Measure each run until its mean has settled; then `sizes` holds the largest size alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<Until>,
@@ -48,6 +51,7 @@ impl Default for Protocol {
             order: Order::Interleaved,
             seed: 1,
             preemption: PreemptionRule { absolute_ns: 5_000, relative: 0.01 },
+            inputs: InputRule::Random,
             until: None,
         }
     }
@@ -170,6 +174,19 @@ impl FromStr for BatchRule {
             },
         }
     }
+}
+
+/// What operations are fed with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum InputRule {
+    /// All inputs of a pool in turn.
+    #[default]
+    Random,
+    /// One input again and again, another one in every process.
+    Fixed,
+    /// Each workload twice, once with either: the difference is what depends on the input.
+    Both,
 }
 
 /// In which order the blocks of all workloads run.

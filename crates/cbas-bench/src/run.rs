@@ -8,10 +8,11 @@ use crate::clock::SystemClock;
 use crate::environment::Environment;
 use crate::error::BenchError;
 use crate::library;
-use crate::operation::{self, CATALOGUE, Role};
+use crate::operation::Role;
 use crate::overhead;
 use crate::process;
 use crate::protocol::Protocol;
+use crate::selection::{self, Selected, What};
 use crate::time;
 use crate::verify;
 use crate::workload::Workload;
@@ -19,10 +20,8 @@ use crate::workload::Workload;
 /// What to measure and where to put it.
 #[derive(Debug, Clone)]
 pub struct Request {
-    /// Operations; empty means every one of the catalogue.
-    pub operations: Vec<String>,
-    /// Libraries; empty means the default library of each operation.
-    pub libraries: Vec<String>,
+    /// Operations and libraries.
+    pub what: What,
     /// How.
     pub protocol: Protocol,
     /// The campaign directory to make.
@@ -55,11 +54,11 @@ pub fn run(request: &Request, mut progress: impl FnMut(Progress)) -> Result<Mani
     let environment = Environment::read();
     environment.build.require_optimised()?;
     let protocol = request.protocol.clone().validated()?;
-    let selection = select(&request.operations, &request.libraries)?;
+    let selection = request.what.select(protocol.inputs)?;
     let bytes =
         selection.len() as u64 * protocol.samples_per_process() * u64::from(protocol.processes) * BYTES_PER_SAMPLE;
     let created = campaign::claim(&request.directory, bytes)?;
-    let plan = Plan { protocol, every_size: !request.operations.is_empty() || !request.libraries.is_empty() };
+    let plan = Plan { protocol, every_size: !request.what.is_standard() };
     let result = prepare(&selection, plan, environment, &mut progress).and_then(|manifest| {
         manifest.write(&request.directory)?;
         measure(&request.directory, &manifest, &mut progress)?;
@@ -71,32 +70,6 @@ pub fn run(request: &Request, mut progress: impl FnMut(Progress)) -> Result<Mani
     result
 }
 
-/// The workloads to time, in the order of the catalogue.
-fn select(operations: &[String], libraries: &[String]) -> Result<Vec<Workload>, BenchError> {
-    for name in libraries {
-        library::find(name)?;
-    }
-    let named: Vec<_> = operations.iter().map(|id| operation::find(id)).collect::<Result<_, _>>()?;
-    let mut available = library::all_workloads();
-    let mut selection = Vec::new();
-    for operation in CATALOGUE.iter().filter(|operation| named.is_empty() || named.contains(operation)) {
-        let wanted = |workload: &Workload| match libraries {
-            [] => workload.library.name == operation.default_library,
-            names => names.iter().any(|name| name == workload.library.name),
-        };
-        let (of_operation, rest) =
-            available.into_iter().partition::<Vec<_>, _>(|workload| workload.operation == operation);
-        available = rest;
-        let providers: Vec<String> = of_operation.iter().map(|workload| workload.library.name.to_owned()).collect();
-        let found: Vec<_> = of_operation.into_iter().filter(wanted).collect();
-        if found.is_empty() && !named.is_empty() {
-            return Err(BenchError::NotProvided { operation: operation.id.to_owned(), providers });
-        }
-        selection.extend(found);
-    }
-    Ok(selection)
-}
-
 /// The protocol, and whether it holds for every workload in full.
 struct Plan {
     protocol: Protocol,
@@ -104,11 +77,11 @@ struct Plan {
 }
 
 impl Plan {
-    /// Sizes of the runs of a workload. In the default suite, the operations that only serve to
-    /// price schemes make runs of the first size alone: they are a third of the time otherwise.
+    /// Sizes of the runs of a workload. Where only a suite is asked for, the operations beside the eight of the study
+    /// make runs of the first size alone: they are most of the time otherwise.
     fn sizes(&self, workload: &Workload) -> Vec<u32> {
         match workload.operation.role {
-            Role::Pricing if !self.every_size => self.protocol.sizes[..1].to_vec(),
+            Role::Pricing | Role::Extended if !self.every_size => self.protocol.sizes[..1].to_vec(),
             _ => self.protocol.sizes.clone(),
         }
     }
@@ -116,29 +89,32 @@ impl Plan {
 
 /// Checks digests, sizes batches, and puts the manifest together.
 fn prepare(
-    selection: &[Workload],
+    selection: &[Selected],
     plan: Plan,
     environment: Environment,
     progress: &mut impl FnMut(Progress),
 ) -> Result<Manifest, BenchError> {
     let protocol = &plan.protocol;
     progress(Progress::Checking);
-    let asked = |workload: &Workload| selection.iter().any(|other| other.operation == workload.operation);
-    let witnesses: Vec<Workload> = library::all_workloads().into_iter().filter(asked).collect();
+    let mut operations: Vec<_> = selection.iter().map(|selected| selected.workload.operation).collect();
+    operations.dedup();
+    let witnesses: Vec<Workload> = operations.into_iter().flat_map(library::providers).collect();
     let checked = verify::check(&witnesses, protocol.seed);
     let clock = SystemClock::new();
     let cost = overhead::cost(&clock);
     let (mut workloads, mut failures) = (Vec::new(), Vec::<Failure>::new());
-    for workload in selection {
+    for Selected { workload, inputs } in selection {
         let position = witnesses.iter().position(|witness| witness.id() == workload.id());
         let checked = &checked[position.expect("every selected workload is among the witnesses")];
         if !checked.accepted() {
             failures.push(verify::failure(workload, checked, protocol.seed));
             continue;
         }
-        let mut prepared = workload.prepare(protocol.seed);
+        let mut prepared = workload.prepare(protocol.seed, inputs.of_process(0));
         workloads.push(TimedWorkload {
-            id: workload.id(),
+            id: selection::id(workload, *inputs),
+            inputs: *inputs,
+            claims_constant_time: Some(workload.claims_constant_time),
             operation: workload.operation.id.to_owned(),
             library: workload.library.name.to_owned(),
             library_version: workload.library.version.to_owned(),
@@ -171,34 +147,4 @@ fn measure(directory: &Path, manifest: &Manifest, progress: &mut impl FnMut(Prog
         }
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn ids(operations: &[&str], libraries: &[&str]) -> Result<Vec<String>, BenchError> {
-        let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
-        Ok(select(&owned(operations), &owned(libraries))?.iter().map(Workload::id).collect())
-    }
-
-    #[test]
-    fn without_names_each_operation_runs_on_its_default_library() {
-        let found = ids(&[], &[]).unwrap();
-        assert_eq!(found.len(), CATALOGUE.len());
-        assert_eq!((found[0].as_str(), found[3].as_str()), ("pairing/blstrs", "mod-inv/num-bigint"));
-    }
-
-    #[test]
-    fn a_library_alone_selects_what_it_provides() {
-        assert_eq!(ids(&[], &["ff"]).unwrap(), ["mod-inv/ff", "mod-exp-255/ff"]);
-    }
-
-    #[test]
-    fn an_operation_that_no_named_library_provides_is_refused_with_those_that_do() {
-        let message = ids(&["ec-mul"], &["blstrs"]).unwrap_err().to_string();
-        assert!(message.contains("ec-mul") && message.contains("p256"), "{message}");
-        assert!(ids(&["ec-mull"], &[]).unwrap_err().to_string().contains("`ec-mul`"));
-        assert!(ids(&[], &["blst"]).unwrap_err().to_string().contains("`blstrs`"));
-    }
 }

@@ -1,10 +1,10 @@
 //! In which order the blocks of all workloads run.
 
-use rand::seq::SliceRandom;
-use rand_chacha::ChaCha20Rng;
+use chacha20::ChaCha20Rng;
 use rand_core::SeedableRng;
 
 use crate::protocol::{Order, Protocol};
+use crate::shuffle::shuffle;
 
 /// Consecutive samples of one run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub fn blocks(protocol: &Protocol, sizes: &[&[u32]], process: u32) -> Vec<Block>
     match protocol.order.of_process(process) {
         Order::Sequential | Order::Both => {}
         Order::Reverse => turns.reverse(),
-        Order::Interleaved => turns.shuffle(&mut generator(protocol.seed, process, "block order")),
+        Order::Interleaved => shuffle(&mut turns, &mut generator(protocol.seed, process, "block order")),
     }
     let mut taken = std::collections::HashMap::new();
     turns

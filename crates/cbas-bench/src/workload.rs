@@ -6,10 +6,11 @@ use std::hint::black_box;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
+use crate::inputs::{self, Input};
 use crate::library::Library;
 use crate::operation::Operation;
 
-/// SHA-256 over the canonical encodings of all outputs of one pass over the input pool.
+/// SHA-256 over the canonical encodings of the outputs on the inputs that are checked.
 ///
 /// Two libraries that compute the same operation on the same seed have the same digest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -64,12 +65,27 @@ impl<'de> Deserialize<'de> for OutputDigest {
 pub trait Prepared: Send + Sync {
     /// Runs the operation `batch` times, cycling through the input pool. This is all that is timed.
     fn run(&mut self, batch: u32);
-    /// Runs the operation once on every input of the pool and digests the outputs.
-    fn digest(&self) -> OutputDigest;
+
+    /// Runs the operation once on each of the first [`Operation::checked_inputs`] inputs and encodes the outputs.
+    fn outputs(&self) -> Vec<Vec<u8>>;
+
+    /// Digest of [`Self::outputs`].
+    fn digest(&self) -> OutputDigest {
+        OutputDigest::of(self.outputs())
+    }
 }
 
-/// How a workload makes its inputs: seed in, prepared workload out.
-type Prepare = Box<dyn Fn(u64) -> Box<dyn Prepared> + Send + Sync>;
+/// Which of the drawn inputs a workload cycles through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Selection {
+    /// All of the pool: the cost of random inputs.
+    All,
+    /// Only this one (modulo the size of the pool): the cost of a fixed input.
+    One(usize),
+}
+
+/// How a workload makes its inputs: bytes in, prepared workload out.
+type Prepare = Box<dyn Fn(&[Input]) -> Box<dyn Prepared> + Send + Sync>;
 
 /// One operation on one library.
 pub struct Workload {
@@ -77,27 +93,43 @@ pub struct Workload {
     pub operation: &'static Operation,
     /// Whose implementation.
     pub library: &'static Library,
+    /// Whether the library's documentation claims that the time does not depend on secret inputs.
+    pub claims_constant_time: bool,
     prepare: Prepare,
 }
 
 impl Workload {
-    /// A workload that applies `operate` to inputs from `inputs(seed)` and compares results by `encode`.
-    ///
-    /// # Panics
-    /// If `operation` is not in the catalogue: adapters are code, and a test builds them all.
-    pub fn new<I, O, M, F, E>(operation: &str, library: &'static Library, inputs: M, operate: F, encode: E) -> Self
+    /// A workload that applies `operate` to inputs that `pool` makes of bytes, and compares results by `encode`. It makes
+    /// no claim of constant time.
+    pub fn new<I, O, M, F, E>(
+        operation: &'static Operation,
+        library: &'static Library,
+        pool: M,
+        operate: F,
+        encode: E,
+    ) -> Self
     where
         I: Send + Sync + 'static,
         O: 'static,
-        M: Fn(u64) -> Vec<I> + Send + Sync + 'static,
+        M: Fn(&[Input]) -> Vec<I> + Send + Sync + 'static,
         F: Fn(&I) -> O + Copy + Send + Sync + 'static,
         E: Fn(&O) -> Vec<u8> + Copy + Send + Sync + 'static,
     {
         Self {
-            operation: crate::operation::find(operation).expect("adapters name operations of the catalogue"),
+            operation,
             library,
-            prepare: Box::new(move |seed| Box::new(Pool { inputs: inputs(seed), next: 0, operate, encode })),
+            claims_constant_time: false,
+            prepare: Box::new(move |inputs| {
+                let checked = operation.checked_inputs();
+                Box::new(Pool { inputs: pool(inputs), next: 0, checked, operate, encode })
+            }),
         }
+    }
+
+    /// The same, where the library claims constant time.
+    #[must_use]
+    pub fn claiming_constant_time(self) -> Self {
+        Self { claims_constant_time: true, ..self }
     }
 
     /// `operation/library`, the name of the workload in files and tables.
@@ -106,8 +138,17 @@ impl Workload {
     }
 
     /// Makes the inputs for `seed`, outside any timed region.
-    pub fn prepare(&self, seed: u64) -> Box<dyn Prepared> {
-        (self.prepare)(seed)
+    pub fn prepare(&self, seed: u64, selection: Selection) -> Box<dyn Prepared> {
+        let inputs = inputs::draw(self.operation, seed);
+        match selection {
+            Selection::All => self.prepare_on(&inputs),
+            Selection::One(index) => self.prepare_on(&inputs[index % inputs.len()..][..1]),
+        }
+    }
+
+    /// The workload on given inputs, which must have the fields that [`inputs::draw()`] states.
+    pub fn prepare_on(&self, inputs: &[Input]) -> Box<dyn Prepared> {
+        (self.prepare)(inputs)
     }
 }
 
@@ -121,6 +162,7 @@ impl fmt::Debug for Workload {
 struct Pool<I, F, E> {
     inputs: Vec<I>,
     next: usize,
+    checked: usize,
     operate: F,
     encode: E,
 }
@@ -145,8 +187,8 @@ where
         self.next = next;
     }
 
-    fn digest(&self) -> OutputDigest {
-        OutputDigest::of(self.inputs.iter().map(|input| (self.encode)(&(self.operate)(input))))
+    fn outputs(&self) -> Vec<Vec<u8>> {
+        self.inputs.iter().take(self.checked).map(|input| (self.encode)(&(self.operate)(input))).collect()
     }
 }
 
@@ -159,7 +201,7 @@ impl Prepared for Empty {
         black_box(batch);
     }
 
-    fn digest(&self) -> OutputDigest {
-        OutputDigest::of([])
+    fn outputs(&self) -> Vec<Vec<u8>> {
+        Vec::new()
     }
 }

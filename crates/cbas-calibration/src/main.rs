@@ -1,10 +1,8 @@
 //! Simulates the analyzer on streams of known mean and prints the rates as Markdown tables.
 
 use std::fs;
-use std::io::{IsTerminal, Write};
+use std::io::{IsTerminal, Write, stderr};
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
-use std::time::Duration;
 
 use anyhow::{Context, Result};
 use cbas_calibration::Plan;
@@ -12,7 +10,6 @@ use cbas_calibration::document::replace_tables;
 use cbas_calibration::simulation::QUESTIONS;
 use clap::Parser;
 use clap::builder::PossibleValuesParser;
-use indicatif::ProgressBar;
 
 /// Simulate the convergence analyzer on streams of known mean, and print the rates as Markdown tables.
 #[derive(Parser)]
@@ -32,8 +29,6 @@ struct Arguments {
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
 }
-
-static PROGRESS: OnceLock<ProgressBar> = OnceLock::new();
 
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
@@ -70,12 +65,8 @@ fn document_with(path: &Path, tables: &str) -> Result<String> {
 
 /// Names the cell under work on a terminal, and nowhere else.
 fn report_progress(cell: &str) {
-    if std::io::stderr().is_terminal() {
-        let spinner = PROGRESS.get_or_init(|| {
-            let spinner = ProgressBar::new_spinner();
-            spinner.enable_steady_tick(Duration::from_millis(200));
-            spinner
-        });
-        spinner.set_message(cell.to_string());
+    if stderr().is_terminal() {
+        // Nobody is left to tell if standard error is gone. The cursor stays at the start: what comes next writes over it.
+        let _ = write!(stderr(), "\r{cell:79.79}\r");
     }
 }

@@ -3,6 +3,7 @@
 mod analysis;
 mod cli;
 mod command;
+mod progress;
 mod report;
 
 use std::process::ExitCode;
@@ -19,6 +20,7 @@ fn main() -> ExitCode {
     }
     let result = match Cli::parse().command {
         Command::Bench(arguments) => command::bench::run(&arguments),
+        Command::Verify(arguments) => command::verify::run(&arguments),
         Command::Analyze(arguments) => command::analyze::run(&arguments),
         Command::Report(arguments) => command::report::run(&arguments),
         Command::List(arguments) => command::list::run(&arguments),

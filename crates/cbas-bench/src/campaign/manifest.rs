@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::write_atomically;
 use crate::environment::Environment;
 use crate::error::BenchError;
-use crate::protocol::Protocol;
+use crate::protocol::{InputRule, Protocol};
 use crate::workload::OutputDigest;
 
 /// Version of the layout of a campaign directory.
@@ -33,7 +33,7 @@ pub struct Manifest {
 /// One operation on one library, as it is timed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimedWorkload {
-    /// `operation/library`.
+    /// `operation/library`, and `/fixed` where the input is always the same.
     pub id: String,
     /// Operation identifier.
     pub operation: String,
@@ -49,6 +49,12 @@ pub struct TimedWorkload {
     pub digest: OutputDigest,
     /// Libraries that gave the same digest before anything was timed.
     pub checked_against: Vec<String>,
+    /// What it is fed with.
+    #[serde(default)]
+    pub inputs: InputRule,
+    /// Whether the library claims that its time does not depend on secret inputs; unknown in older campaigns.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claims_constant_time: Option<bool>,
 }
 
 /// A workload that was refused before timing.

@@ -1,35 +1,40 @@
-//! ff: inversion and power through the `Field` trait, here on the scalar field of bls12_381.
+//! ff: inversion, product and power through the `Field` trait, here on the scalar field of bls12_381.
 
 use bls12_381::Scalar;
 use ff::{Field, PrimeField};
 
 use super::Library;
-use crate::inputs;
+use super::integer_bytes::trimmed;
+use crate::inputs::each;
+use crate::operation::{Exponent, Kind, ModExp, Modulus, Operation};
 use crate::workload::Workload;
 
 pub(super) const LIBRARY: Library = Library {
     name: "ff",
     version: env!("CBAS_VERSION_FF"),
-    role: "field inversion and power modulo r through the Field trait (bls12_381's scalar field)",
+    role: "field arithmetic modulo r through the Field trait (bls12_381's scalar field)",
 };
 
-pub(super) fn workloads() -> Vec<Workload> {
-    vec![
-        Workload::new(
-            "mod-inv",
-            &LIBRARY,
-            |seed| inputs::mod_inv(seed).iter().map(scalar).collect(),
-            |value: &Scalar| Field::invert(value).expect("the value is not 0"),
-            encode,
-        ),
-        Workload::new(
-            "mod-exp-255",
-            &LIBRARY,
-            |seed| inputs::mod_exp_255(seed).iter().map(|(base, k)| (scalar(base), limbs(k))).collect(),
-            |(base, exponent): &(Scalar, [u64; 4])| Field::pow_vartime(base, exponent),
-            encode,
-        ),
-    ]
+pub(super) fn workload(operation: &'static Operation) -> Option<Workload> {
+    let library = &LIBRARY;
+    Some(match operation.kind {
+        // Claims: README of bls12_381, which implements the trait: all its operations but those noted otherwise.
+        Kind::ModInv => {
+            let inverse = |value: &Scalar| Field::invert(value).expect("the value is not 0");
+            Workload::new(operation, library, each(|input| scalar(input.scalar(0))), inverse, encode)
+                .claiming_constant_time()
+        }
+        Kind::ModMul => {
+            let pool = each(|input| [0, 1].map(|i| scalar(input.scalar(i))));
+            Workload::new(operation, library, pool, |[a, b]: &[Scalar; 2]| a * b, encode).claiming_constant_time()
+        }
+        Kind::ModExp(ModExp { modulus: Modulus::GroupOrder, exponent: Exponent::Random(255) }) => {
+            let pool = each(|input| (scalar(input.scalar(1)), limbs(input.scalar(2))));
+            let power = |(base, exponent): &(Scalar, [u64; 4])| Field::pow_vartime(base, exponent);
+            Workload::new(operation, library, pool, power, |power| trimmed(encode(power)))
+        }
+        _ => return None,
+    })
 }
 
 fn scalar(bytes: &[u8; 32]) -> Scalar {

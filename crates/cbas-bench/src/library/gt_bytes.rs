@@ -1,11 +1,14 @@
 //! Canonical bytes of a BLS12-381 target-group element.
 //!
-//! Neither implementation has a public encoding, but the `Debug` text of either holds the twelve
-//! base-field coefficients as `0x` and 96 hexadecimal digits, in the same order of the same tower.
+//! They are the twelve coefficients, 48 big-endian bytes each, in the order of the tower F_p(u)(v)(w) with u² = -1,
+//! v³ = 1 + u and w² = v: those of w⁰ first, among these those of v⁰, among these that of u⁰.
+//!
+//! Neither blstrs nor bls12_381 has a public encoding, but the `Debug` text of either holds the coefficients as `0x` and
+//! 96 hexadecimal digits in this order. Other libraries write it out themselves.
 
 use std::fmt::Debug;
 
-/// The twelve coefficients, 48 big-endian bytes each.
+/// The encoding of an element of blstrs or bls12_381.
 ///
 /// # Panics
 /// If the text does not hold exactly twelve coefficients: a library changed its `Debug`, and a

@@ -1,25 +1,31 @@
 //! One file per cryptographic library, each an adapter and nothing else.
 
+mod aes_gcm;
+#[cfg(feature = "arkworks")]
+mod arkworks;
 mod bls12_381;
 mod blstrs;
 mod crypto_bigint;
 mod ff;
 mod gt_bytes;
+mod hmac;
+mod integer_bytes;
+#[cfg(feature = "miracl")]
+mod miracl;
 mod num_bigint;
 mod num_integer;
+#[cfg(feature = "openssl")]
+mod openssl;
 mod p256;
 mod p256_13;
+mod sha2;
 
 use serde::Serialize;
 
 use crate::error::BenchError;
 use crate::nearest::nearest;
+use crate::operation::Operation;
 use crate::workload::Workload;
-
-/// RFC 9380 domain separation tag of `hash-to-g1`.
-const HASH_TO_G1_TAG: &[u8] = b"CBAS-V01-CS01-with-BLS12381G1_XMD:SHA-256_SSWU_RO_";
-/// Domain tag of `hash-to-scalar`.
-const HASH_TO_SCALAR_TAG: &[u8] = b"CBAS-V01-HASH-TO-SCALAR";
 
 /// A library under test.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -32,40 +38,66 @@ pub struct Library {
     pub role: &'static str,
 }
 
-/// An adapter: a library and the workloads it provides.
+/// An adapter: a library and the workload it provides for an operation, if it does.
 struct Adapter {
     library: &'static Library,
-    workloads: fn() -> Vec<Workload>,
+    workload: fn(&'static Operation) -> Option<Workload>,
 }
 
-/// Adding a library is one adapter file and one line here.
+/// The adapter of a module.
+macro_rules! adapter {
+    ($module:ident) => {
+        Adapter { library: &$module::LIBRARY, workload: $module::workload }
+    };
+}
+
+/// Adding a library is one adapter file and one line here (and its name in `build.rs`).
 const ADAPTERS: &[Adapter] = &[
-    Adapter { library: &blstrs::LIBRARY, workloads: blstrs::workloads },
-    Adapter { library: &bls12_381::LIBRARY, workloads: bls12_381::workloads },
-    Adapter { library: &p256::LIBRARY, workloads: p256::workloads },
-    Adapter { library: &p256_13::LIBRARY, workloads: p256_13::workloads },
-    Adapter { library: &num_bigint::LIBRARY, workloads: num_bigint::workloads },
-    Adapter { library: &num_integer::LIBRARY, workloads: num_integer::workloads },
-    Adapter { library: &ff::LIBRARY, workloads: ff::workloads },
-    Adapter { library: &crypto_bigint::LIBRARY, workloads: crypto_bigint::workloads },
+    adapter!(blstrs),
+    adapter!(bls12_381),
+    adapter!(p256),
+    adapter!(p256_13),
+    adapter!(num_bigint),
+    adapter!(num_integer),
+    adapter!(ff),
+    adapter!(crypto_bigint),
+    adapter!(sha2),
+    adapter!(hmac),
+    adapter!(aes_gcm),
+    #[cfg(feature = "arkworks")]
+    adapter!(arkworks),
+    #[cfg(feature = "miracl")]
+    adapter!(miracl),
+    #[cfg(feature = "openssl")]
+    adapter!(openssl),
 ];
+
+/// Libraries that come with a cargo feature of their name.
+const OPTIONAL: &[&str] = &["arkworks", "miracl", "openssl"];
 
 /// Every library, in the order of the tables.
 pub fn libraries() -> impl Iterator<Item = &'static Library> {
     ADAPTERS.iter().map(|adapter| adapter.library)
 }
 
-/// Every workload of every library.
-pub fn all_workloads() -> Vec<Workload> {
-    ADAPTERS.iter().flat_map(|adapter| (adapter.workloads)()).collect()
+/// The workloads of one operation, in the order of the libraries.
+pub fn providers(operation: &'static Operation) -> Vec<Workload> {
+    ADAPTERS.iter().filter_map(|adapter| (adapter.workload)(operation)).collect()
 }
 
 /// The library called `name`.
 ///
 /// # Errors
-/// [`BenchError::UnknownLibrary`] with the nearest names.
+/// [`BenchError::NotBuilt`] for one that this program was built without, else [`BenchError::UnknownLibrary`] with the
+/// nearest names.
 pub fn find(name: &str) -> Result<&'static Library, BenchError> {
-    libraries().find(|library| library.name == name).ok_or_else(|| BenchError::UnknownLibrary {
+    if let Some(library) = libraries().find(|library| library.name == name) {
+        return Ok(library);
+    }
+    if let Some(library) = OPTIONAL.iter().copied().find(|&optional| optional == name) {
+        return Err(BenchError::NotBuilt { library, feature: library });
+    }
+    Err(BenchError::UnknownLibrary {
         found: name.to_owned(),
         nearest: nearest(name, libraries().map(|library| library.name)),
     })
@@ -73,38 +105,38 @@ pub fn find(name: &str) -> Result<&'static Library, BenchError> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use super::*;
+    use crate::operation::{CATALOGUE, Role};
+    use crate::workload::Selection;
 
     #[test]
-    fn every_default_library_provides_its_operation_and_another_checks_it() {
-        let workloads = all_workloads();
-        for operation in crate::operation::CATALOGUE {
-            let providers: Vec<_> = workloads.iter().filter(|workload| workload.operation.id == operation.id).collect();
-            assert!(providers.iter().any(|workload| workload.library.name == operation.default_library));
-            assert!(providers.len() >= 2, "{} has no second library to check it", operation.id);
+    fn every_default_library_provides_its_operation() {
+        for operation in CATALOGUE {
+            let providers = providers(operation);
+            let default = |workload: &Workload| workload.library.name == operation.default_library;
+            assert!(providers.iter().any(default), "{}", operation.id);
+            if operation.role != Role::Extended {
+                assert!(providers.len() >= 2, "{} has no second library to check it", operation.id);
+            }
         }
     }
 
     #[test]
-    fn all_libraries_agree_on_every_operation_for_one_seed() {
-        let mut digests: BTreeMap<&str, Vec<(String, String)>> = BTreeMap::new();
-        for workload in all_workloads() {
-            let digest = workload.prepare(20_260).digest().to_string();
-            digests.entry(workload.operation.id).or_default().push((workload.id(), digest));
-        }
-        for (operation, found) in digests {
-            assert!(found.windows(2).all(|pair| pair[0].1 == pair[1].1), "{operation}: {found:?}");
+    fn a_library_of_a_feature_is_there_or_says_which() {
+        for name in OPTIONAL {
+            match find(name) {
+                Ok(library) => assert_eq!(library.name, *name),
+                Err(error) => assert!(error.to_string().contains(&format!("--features {name}")), "{error}"),
+            }
         }
     }
 
     #[test]
     fn another_seed_gives_other_outputs() {
-        for workload in all_workloads() {
-            if workload.library.name == workload.operation.default_library {
-                assert_ne!(workload.prepare(1).digest(), workload.prepare(2).digest(), "{}", workload.id());
-            }
+        for operation in CATALOGUE.iter().filter(|operation| operation.role != Role::Extended) {
+            let workload = &providers(operation)[0];
+            let digest = |seed| workload.prepare(seed, Selection::All).digest();
+            assert_ne!(digest(1), digest(2), "{}", workload.id());
         }
     }
 }

@@ -4,57 +4,54 @@ use num_bigint::BigUint;
 use sha2::{Digest, Sha512};
 
 use super::Library;
-use crate::inputs::{self, bls12_381_modulus, bls12_381_order, to_bytes};
+use super::integer_bytes::trimmed;
+use crate::inputs::{Input, bls12_381_order, each, p256_order, padded};
+use crate::operation::{Kind, Operation};
 use crate::workload::Workload;
 
 pub(super) const LIBRARY: Library = Library {
     name: "num-bigint",
     version: env!("CBAS_VERSION_NUM_BIGINT"),
-    role: "default for modular inverse and power; not constant time",
+    role: "default for modular arithmetic; not constant time",
 };
 
-pub(super) fn workloads() -> Vec<Workload> {
-    let (r, p) = (bls12_381_order(), bls12_381_modulus());
-    vec![
-        Workload::new(
-            "mod-inv",
-            &LIBRARY,
-            |seed| inputs::mod_inv(seed).iter().map(|value| BigUint::from_bytes_be(value)).collect(),
-            move |value: &BigUint| value.modinv(r).expect("r is prime and the value is not 0"),
-            |inverse| to_bytes::<32>(inverse).to_vec(),
-        ),
-        Workload::new(
-            "mod-exp-255",
-            &LIBRARY,
-            |seed| integers(&inputs::mod_exp_255(seed)),
-            move |(base, exponent)| base.modpow(exponent, r),
-            |power| to_bytes::<32>(power).to_vec(),
-        ),
-        Workload::new(
-            "mod-exp-381",
-            &LIBRARY,
-            |seed| integers(&inputs::mod_exp_381(seed)),
-            move |(base, exponent)| base.modpow(exponent, p),
-            |power| to_bytes::<48>(power).to_vec(),
-        ),
-        Workload::new(
-            "hash-to-scalar",
-            &LIBRARY,
-            |seed| inputs::messages(seed, "hash-to-scalar"),
-            move |message| hash_to_scalar(message, r),
-            |scalar| to_bytes::<32>(scalar).to_vec(),
-        ),
-    ]
+pub(super) fn workload(operation: &'static Operation) -> Option<Workload> {
+    let library = &LIBRARY;
+    let r = bls12_381_order();
+    let encode_scalar = |value: &BigUint| padded(value, 32);
+    Some(match operation.kind {
+        Kind::ModInv => inverse(operation, r),
+        Kind::EcInv => inverse(operation, p256_order()),
+        Kind::ModMul => {
+            let pool = each(|input| [0, 1].map(|i| integer(input.field(i))));
+            Workload::new(operation, library, pool, move |[a, b]: &[BigUint; 2]| a * b % r, encode_scalar)
+        }
+        Kind::ModExp(_) => {
+            let pool = each(|input| [0, 1, 2].map(|i| integer(input.field(i))));
+            let power = |[modulus, base, exponent]: &[BigUint; 3]| base.modpow(exponent, modulus);
+            Workload::new(operation, library, pool, power, |power| trimmed(power.to_bytes_be()))
+        }
+        Kind::HashToScalar => {
+            Workload::new(operation, library, <[Input]>::to_vec, move |input| hash_to_scalar(input, r), encode_scalar)
+        }
+        _ => return None,
+    })
 }
 
-fn integers<const N: usize>(pairs: &[([u8; N], [u8; N])]) -> Vec<(BigUint, BigUint)> {
-    pairs.iter().map(|(a, b)| (BigUint::from_bytes_be(a), BigUint::from_bytes_be(b))).collect()
+/// Inverses modulo a prime.
+fn inverse(operation: &'static Operation, modulus: &'static BigUint) -> Workload {
+    let invert = move |value: &BigUint| value.modinv(modulus).expect("the modulus is prime and the value is not 0");
+    Workload::new(operation, &LIBRARY, each(|input| integer(input.field(0))), invert, |inverse| padded(inverse, 32))
+}
+
+fn integer(bytes: &[u8]) -> BigUint {
+    BigUint::from_bytes_be(bytes)
 }
 
 /// SHA-512 read as a little-endian integer, as `from_bytes_wide` of bls12_381 reads it.
-fn hash_to_scalar(message: &[u8; 64], order: &BigUint) -> BigUint {
+fn hash_to_scalar(input: &Input, order: &BigUint) -> BigUint {
     let mut hash = Sha512::new();
-    hash.update(super::HASH_TO_SCALAR_TAG);
-    hash.update(message);
+    hash.update(input.field(1));
+    hash.update(input.field(0));
     BigUint::from_bytes_le(&hash.finalize()) % order
 }

@@ -2,20 +2,49 @@
 
 use ff::PrimeField;
 use group::{Group, GroupEncoding};
-use p256::{ProjectivePoint, Scalar};
+use p256::{AffinePoint, CompressedPoint, ProjectivePoint, Scalar};
 
 use super::Library;
-use crate::inputs::{self, p256_order};
+use crate::inputs::{Input, each};
+use crate::operation::{Kind, Operation};
 use crate::workload::Workload;
 
 pub(super) const LIBRARY: Library =
     Library { name: "p256", version: env!("CBAS_VERSION_P256"), role: "default for P-256; pure Rust, constant time" };
 
-pub(super) fn workloads() -> Vec<Workload> {
-    vec![
-        Workload::new("ec-mul", &LIBRARY, ec_mul_inputs, |(p, k)| p * k, encode),
-        Workload::new("ec-add", &LIBRARY, ec_add_inputs, |(p, q)| p + q, encode),
-    ]
+pub(super) fn workload(operation: &'static Operation) -> Option<Workload> {
+    let library = &LIBRARY;
+    let workload = match operation.kind {
+        // A short scalar has no faster way here: it is multiplied by as an integer of full width.
+        Kind::EcMul | Kind::EcMulSmall => Workload::new(operation, library, each(product), |(p, k)| p * k, encode),
+        Kind::EcAdd => {
+            let pool = each(|input| (point(input.scalar(0)), point(input.scalar(1))));
+            Workload::new(operation, library, pool, |(p, q)| p + q, encode)
+        }
+        // From the table of multiples of the base point, which `generator() * k` does not use.
+        Kind::EcMulBase => Workload::new(operation, library, base_scalars, ProjectivePoint::mul_by_generator, encode),
+        Kind::EcInv => {
+            let invert = |value: &Scalar| value.invert().expect("the value is not 0");
+            Workload::new(operation, library, each(|input| scalar(input.scalar(0))), invert, |inverse| {
+                inverse.to_repr().to_vec()
+            })
+        }
+        // Products are left as they come: with Z != 1.
+        Kind::EcEncode => {
+            let pool = each(|input| point(input.scalar(0)));
+            Workload::new(operation, library, pool, |p: &ProjectivePoint| p.to_bytes(), |bytes| bytes.to_vec())
+        }
+        Kind::EcDecode => {
+            let decode = |bytes: &CompressedPoint| AffinePoint::from_bytes(bytes).into_option();
+            // Without a claim: `AffinePoint::from_bytes` is documented as not constant time in the identity.
+            return Some(Workload::new(operation, library, each(compressed), decode, |point| {
+                point.map(|point| point.to_bytes().to_vec()).unwrap_or_default()
+            }));
+        }
+        _ => return None,
+    };
+    // The crate's README: operations that depend on secrets are constant time. Functions called vartime are not used.
+    Some(workload.claiming_constant_time())
 }
 
 fn scalar(bytes: &[u8; 32]) -> Scalar {
@@ -26,14 +55,18 @@ fn point(k: &[u8; 32]) -> ProjectivePoint {
     ProjectivePoint::generator() * scalar(k)
 }
 
-fn ec_mul_inputs(seed: u64) -> Vec<(ProjectivePoint, Scalar)> {
-    let pairs = inputs::scalar_pairs(seed, "ec-mul", p256_order());
-    pairs.iter().map(|(a, k)| (point(a), scalar(k))).collect()
+fn product(input: &Input) -> (ProjectivePoint, Scalar) {
+    (point(input.scalar(0)), scalar(input.scalar(1)))
 }
 
-fn ec_add_inputs(seed: u64) -> Vec<(ProjectivePoint, ProjectivePoint)> {
-    let pairs = inputs::scalar_pairs(seed, "ec-add", p256_order());
-    pairs.iter().map(|(a, b)| (point(a), point(b))).collect()
+/// Scalars of the base point, and its table made before anything is timed.
+fn base_scalars(inputs: &[Input]) -> Vec<Scalar> {
+    std::hint::black_box(ProjectivePoint::mul_by_generator(&Scalar::ONE));
+    inputs.iter().map(|input| scalar(input.scalar(0))).collect()
+}
+
+fn compressed(input: &Input) -> CompressedPoint {
+    input.field(0).try_into().expect("a compressed point has 33 bytes")
 }
 
 fn encode(point: &ProjectivePoint) -> Vec<u8> {

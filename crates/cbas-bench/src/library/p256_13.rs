@@ -2,10 +2,12 @@
 
 use ff13::PrimeField;
 use group13::{Group, GroupEncoding};
-use p256_13::{ProjectivePoint, Scalar};
+use p256_13::elliptic_curve::ops::MulByGenerator;
+use p256_13::{AffinePoint, CompressedPoint, ProjectivePoint, Scalar};
 
 use super::Library;
-use crate::inputs::{self, p256_order};
+use crate::inputs::{Input, each};
+use crate::operation::{Kind, Operation};
 use crate::workload::Workload;
 
 pub(super) const LIBRARY: Library = Library {
@@ -14,11 +16,42 @@ pub(super) const LIBRARY: Library = Library {
     role: "previous version of p256: checks it, and its variable-base product is faster",
 };
 
-pub(super) fn workloads() -> Vec<Workload> {
-    vec![
-        Workload::new("ec-mul", &LIBRARY, ec_mul_inputs, |(p, k)| p * k, encode),
-        Workload::new("ec-add", &LIBRARY, ec_add_inputs, |(p, q)| p + q, encode),
-    ]
+pub(super) fn workload(operation: &'static Operation) -> Option<Workload> {
+    let library = &LIBRARY;
+    let workload = match operation.kind {
+        // A short scalar has no faster way here: it is multiplied by as an integer of full width.
+        Kind::EcMul | Kind::EcMulSmall => Workload::new(operation, library, each(product), |(p, k)| p * k, encode),
+        Kind::EcAdd => {
+            let pool = each(|input| (point(input.scalar(0)), point(input.scalar(1))));
+            Workload::new(operation, library, pool, |(p, q)| p + q, encode)
+        }
+        // The library's function for the base point has no table in this version.
+        Kind::EcMulBase => {
+            let pool = each(|input| scalar(input.scalar(0)));
+            Workload::new(operation, library, pool, ProjectivePoint::mul_by_generator, encode)
+        }
+        Kind::EcInv => {
+            let invert = |value: &Scalar| value.invert().expect("the value is not 0");
+            Workload::new(operation, library, each(|input| scalar(input.scalar(0))), invert, |inverse| {
+                inverse.to_repr().to_vec()
+            })
+        }
+        // Products are left as they come: with Z != 1.
+        Kind::EcEncode => {
+            let pool = each(|input| point(input.scalar(0)));
+            Workload::new(operation, library, pool, |p: &ProjectivePoint| p.to_bytes(), |bytes| bytes.to_vec())
+        }
+        Kind::EcDecode => {
+            let decode = |bytes: &CompressedPoint| Option::from(AffinePoint::from_bytes(bytes));
+            // Without a claim: `AffinePoint::from_bytes` is documented as not constant time in the identity.
+            return Some(Workload::new(operation, library, each(compressed), decode, |point: &Option<AffinePoint>| {
+                point.map(|point| point.to_bytes().to_vec()).unwrap_or_default()
+            }));
+        }
+        _ => return None,
+    };
+    // The crate's README: operations that depend on secrets are constant time. Functions called vartime are not used.
+    Some(workload.claiming_constant_time())
 }
 
 fn scalar(bytes: &[u8; 32]) -> Scalar {
@@ -29,14 +62,12 @@ fn point(k: &[u8; 32]) -> ProjectivePoint {
     ProjectivePoint::generator() * scalar(k)
 }
 
-fn ec_mul_inputs(seed: u64) -> Vec<(ProjectivePoint, Scalar)> {
-    let pairs = inputs::scalar_pairs(seed, "ec-mul", p256_order());
-    pairs.iter().map(|(a, k)| (point(a), scalar(k))).collect()
+fn product(input: &Input) -> (ProjectivePoint, Scalar) {
+    (point(input.scalar(0)), scalar(input.scalar(1)))
 }
 
-fn ec_add_inputs(seed: u64) -> Vec<(ProjectivePoint, ProjectivePoint)> {
-    let pairs = inputs::scalar_pairs(seed, "ec-add", p256_order());
-    pairs.iter().map(|(a, b)| (point(a), point(b))).collect()
+fn compressed(input: &Input) -> CompressedPoint {
+    <[u8; 33]>::try_from(input.field(0)).expect("a compressed point has 33 bytes").into()
 }
 
 fn encode(point: &ProjectivePoint) -> Vec<u8> {

@@ -1,19 +1,19 @@
 //! `cbas bench`: times operations and judges whether their means have settled.
 
-use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use cbas_bench::campaign::Campaign;
 use cbas_bench::protocol::{Order, Protocol, Until};
-use cbas_bench::run::{Progress, Request};
+use cbas_bench::run::Request;
+use cbas_bench::selection::{Libraries, Suite, What};
 use cbas_convergence::quantity::percent;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::analysis::{JudgedCampaign, settings};
-use crate::cli::BenchArgs;
-use crate::command::{complain, print};
+use crate::cli::{BenchArgs, JudgeArgs, StudyArg, SuiteArg};
+use crate::command::{complain, print, study};
+use crate::progress::ProgressLine;
 use crate::report;
 
 /// Runs a campaign, prints its table and writes its pictures.
@@ -21,20 +21,29 @@ pub fn run(arguments: &BenchArgs) -> Result<()> {
     let started = Instant::now();
     // Settings that cannot be used are refused before minutes are spent.
     settings(&arguments.judge, cbas_bench::campaign::ClockChoice::Cpu, arguments.until)?;
+    if let Some(StudyArg::Miracl) = arguments.study {
+        return study::run(arguments);
+    }
     let request = request(arguments);
-    let bar = Bar::new();
-    let manifest = cbas_bench::run::run(&request, |progress| bar.show(progress))?;
-    bar.finish();
-    for warning in manifest.environment.warnings() {
-        complain(&format!("note: {warning}"));
-    }
-    let judged = JudgedCampaign::judge(Campaign::read(&request.directory)?, &arguments.judge)?;
-    for note in &judged.campaign.notes {
-        complain(&format!("warning: {note}"));
-    }
+    let judged = measure(&request, &arguments.judge)?;
     print(&report::text::campaign(&judged))?;
     let files = report::write(&judged, &request.directory, report::SVG_AND_PNG)?;
     print(&closing(&judged, &request, files, started.elapsed()))
+}
+
+/// Measures and judges one campaign, with progress and warnings on standard error.
+pub(super) fn measure(request: &Request, judge: &JudgeArgs) -> Result<JudgedCampaign> {
+    let mut line = ProgressLine::new();
+    let manifest = cbas_bench::run::run(request, |progress| line.show(progress))?;
+    drop(line);
+    for warning in manifest.environment.warnings() {
+        complain(&format!("note: {warning}"));
+    }
+    let judged = JudgedCampaign::judge(Campaign::read(&request.directory)?, judge)?;
+    for note in &judged.campaign.notes {
+        complain(&format!("warning: {note}"));
+    }
+    Ok(judged)
 }
 
 fn request(arguments: &BenchArgs) -> Request {
@@ -57,22 +66,32 @@ fn request(arguments: &BenchArgs) -> Request {
         batch: arguments.batch,
         order,
         seed: arguments.seed,
+        inputs: arguments.inputs.into(),
         until,
         ..Protocol::default()
     };
+    let libraries = match &arguments.libraries[..] {
+        [] => Libraries::Default,
+        [all] if all == "all" => Libraries::All,
+        names => Libraries::Named(names.to_vec()),
+    };
+    let operations = arguments.operations.iter().chain(&arguments.mod_exp).cloned().collect();
+    let suite = match arguments.suite {
+        SuiteArg::Standard => Suite::Standard,
+        SuiteArg::Extended => Suite::Extended,
+    };
     Request {
-        operations: arguments.operations.clone(),
-        libraries: arguments.libraries.clone(),
+        what: What { operations, suite, libraries },
         protocol,
-        directory: arguments.out.clone().unwrap_or_else(default_directory),
+        directory: arguments.out.clone().unwrap_or_else(|| default_directory("campaign")),
     }
 }
 
-/// `reports/campaign-TIME`, UTC, without the colons that some systems refuse in names.
-fn default_directory() -> PathBuf {
+/// `reports/KIND-TIME`, UTC, without the colons that some systems refuse in names.
+pub(super) fn default_directory(kind: &str) -> PathBuf {
     let now = cbas_bench::time::now().replace(':', "-");
     let seconds = now.split('.').next().unwrap_or(&now).trim_end_matches('Z').to_owned();
-    PathBuf::from("reports").join(format!("campaign-{seconds}Z"))
+    PathBuf::from("reports").join(format!("{kind}-{seconds}Z"))
 }
 
 /// Where the files are, and how much of the time went into samples.
@@ -88,41 +107,4 @@ fn closing(judged: &JudgedCampaign, request: &Request, files: usize, elapsed: Du
         request.directory.display(),
         request.directory.display(),
     )
-}
-
-/// Progress on standard error, on a terminal only.
-struct Bar(ProgressBar);
-
-impl Bar {
-    fn new() -> Self {
-        let target = if std::io::stderr().is_terminal() {
-            // Twice a second: drawing must not disturb the measuring process.
-            ProgressDrawTarget::stderr_with_hz(2)
-        } else {
-            ProgressDrawTarget::hidden()
-        };
-        let style = ProgressStyle::with_template("{msg} [{bar:40}] {percent:>3} %, {eta} left")
-            .expect("the template is constant")
-            .progress_chars("=> ");
-        Self(ProgressBar::with_draw_target(Some(1), target).with_style(style))
-    }
-
-    fn show(&self, progress: Progress) {
-        match progress {
-            Progress::Checking => self.0.set_message("checking outputs across libraries"),
-            Progress::Measuring { done, of } => {
-                if self.0.length() != Some(of as u64) {
-                    // The time left is reckoned from the first block, not from the checks.
-                    self.0.reset();
-                    self.0.set_length(of as u64);
-                    self.0.set_message("measuring");
-                }
-                self.0.set_position(done as u64);
-            }
-        }
-    }
-
-    fn finish(&self) {
-        self.0.finish_and_clear();
-    }
 }

@@ -8,7 +8,7 @@ use cbas_schemes::catalogue;
 
 use crate::cli::{ListArgs, ListWhat};
 use crate::command::print;
-use crate::report::text::grid;
+use crate::report::grid::grid;
 
 /// Prints one catalogue.
 pub fn run(arguments: &ListArgs) -> Result<()> {
@@ -21,13 +21,9 @@ pub fn run(arguments: &ListArgs) -> Result<()> {
 }
 
 fn operations() -> String {
-    let workloads = library::all_workloads();
     let rows = CATALOGUE.iter().map(|operation| {
-        let mut providers: Vec<&str> = workloads
-            .iter()
-            .filter(|workload| workload.operation == operation)
-            .map(|workload| workload.library.name)
-            .collect();
+        let mut providers: Vec<&str> =
+            library::providers(operation).iter().map(|workload| workload.library.name).collect();
         // The default library first.
         providers.sort_by_key(|name| *name != operation.default_library);
         vec![
@@ -54,7 +50,7 @@ fn symbols() -> Result<String> {
             rows.push(vec![profile.name.clone(), symbol.clone(), operation.clone()]);
         }
     }
-    Ok(grid(&["profile", "symbol", "operation"], rows.into_iter()))
+    Ok(grid(&["profile", "symbol", "operation"], rows))
 }
 
 fn schemes() -> Result<String> {

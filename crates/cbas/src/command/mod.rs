@@ -5,6 +5,8 @@ pub mod bench;
 pub mod env;
 pub mod list;
 pub mod report;
+pub mod study;
+pub mod verify;
 
 use std::io::Write;
 

@@ -7,7 +7,7 @@ use cbas_bench::campaign::{Campaign, keep, write_atomically};
 
 use crate::analysis::JudgedCampaign;
 use crate::cli::ReportArgs;
-use crate::command::{complain, print};
+use crate::command::{complain, print, study};
 use crate::report;
 
 /// Lines between which the table of a README is replaced.
@@ -16,6 +16,9 @@ const END: &str = "<!-- table of `cbas report --readme`: end -->";
 
 /// Renders a campaign, in place or as a copy worth keeping.
 pub fn run(arguments: &ReportArgs) -> Result<()> {
+    if study::is_study(&arguments.directory) {
+        return study::report(arguments);
+    }
     let campaign = Campaign::read(&arguments.directory)?;
     for note in &campaign.notes {
         complain(&format!("warning: {note}"));

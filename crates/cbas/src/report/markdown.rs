@@ -3,7 +3,8 @@
 use cbas_convergence::settings::Settings;
 
 use super::rows::{headings, notes, rows};
-use super::{orders, series_rows};
+use super::sections::{Section, sections};
+use super::series_rows;
 use crate::analysis::{Judged, JudgedCampaign};
 
 /// The table of every campaign, then one of all files.
@@ -23,8 +24,14 @@ pub fn inputs(judged: &[Judged], settings: &Settings) -> String {
 pub fn campaign(judged: &JudgedCampaign) -> String {
     let rows = rows(judged);
     let summary = grid(&headings(judged), rows.iter().map(|row| row.cells(judged)));
-    let orders = orders::table(judged).map(|(headings, rows)| grid(&headings, rows.into_iter()) + "\n");
-    format!("{summary}\n{}{}", orders.unwrap_or_default(), list(&notes(judged)))
+    let sections: String = sections(judged).iter().map(section).collect();
+    format!("{summary}\n{}{sections}", list(&notes(judged)))
+}
+
+/// A table with its title and what it rests on, after an empty line.
+pub fn section(section: &Section) -> String {
+    let notes = if section.notes.is_empty() { String::new() } else { format!("\n{}", list(&section.notes)) };
+    format!("\n**{}**\n\n{}{notes}", section.title, grid(&section.headings, section.rows.iter().cloned()))
 }
 
 fn grid(headings: &[String], rows: impl Iterator<Item = Vec<String>>) -> String {

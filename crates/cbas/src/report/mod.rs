@@ -1,13 +1,19 @@
 //! How a judged campaign is shown: one file a format, all printing from the same rows.
 
 pub mod csv;
+pub mod grid;
+pub mod inputs;
 pub mod json;
+pub mod libraries;
 pub mod markdown;
 pub mod orders;
 pub mod pictures;
+pub mod products;
 pub mod rows;
+pub mod sections;
 pub mod series_rows;
 pub mod stops;
+pub mod study;
 pub mod text;
 
 use std::path::Path;

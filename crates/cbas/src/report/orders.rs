@@ -4,10 +4,11 @@ use cbas_convergence::analysis::FactorAnalysis;
 use cbas_convergence::quantity::relative_difference;
 
 use super::rows::{ABSENT, mean_cell};
+use super::sections::Section;
 use crate::analysis::JudgedCampaign;
 
-/// Headings and rows of the comparison of orders; none if the campaign has one order only.
-pub fn table(judged: &JudgedCampaign) -> Option<(Vec<String>, Vec<Vec<String>>)> {
+/// The comparison of orders; none if the campaign has one order only.
+pub fn section(judged: &JudgedCampaign) -> Option<Section> {
     let compared: Vec<(&str, &FactorAnalysis)> = judged
         .workloads
         .iter()
@@ -20,7 +21,8 @@ pub fn table(judged: &JudgedCampaign) -> Option<(Vec<String>, Vec<Vec<String>>)>
     let mut headings = vec!["operation and library".to_owned()];
     headings.extend(first.levels.iter().map(|level| format!("mean, {}", level.level)));
     headings.extend(["difference", "the two means are", "over both orders"].map(str::to_owned));
-    Some((headings, compared.into_iter().map(|(id, factor)| row(id, factor)).collect()))
+    let rows = compared.into_iter().map(|(id, factor)| row(id, factor)).collect();
+    Some(Section { title: "Orders of the operations".to_owned(), headings, rows, notes: vec![] })
 }
 
 fn row(id: &str, factor: &FactorAnalysis) -> Vec<String> {

@@ -2,6 +2,7 @@
 
 use cbas_bench::campaign::TimedWorkload;
 use cbas_bench::operation::{self, Role};
+use cbas_bench::protocol::InputRule;
 use cbas_bench::reference::ReferenceStudy;
 use cbas_convergence::analysis::{Analysis, SizeSummary, ratio};
 use cbas_convergence::quantity::{
@@ -110,13 +111,18 @@ pub fn rows(judged: &JudgedCampaign) -> Vec<Row> {
     let pairing = judged.workloads.iter().find_map(|workload| {
         let timed = &manifest.workloads[workload.index];
         let (_, analysis) = workload.outcome.as_ref().ok()?;
-        (timed.operation == "pairing").then_some(analysis)
+        (timed.operation == "pairing" && timed.inputs != InputRule::Fixed).then_some(analysis)
     });
     let timed = judged.workloads.iter().map(|workload| {
         let timed = &manifest.workloads[workload.index];
         let figures = workload.outcome.as_ref().map_err(ToString::to_string);
         let library = format!("{} {}", timed.library, timed.library_version);
-        row(&timed.operation, library, figures.map(|(_, analysis)| figures_of(timed, analysis, pairing, judged)))
+        let row =
+            row(&timed.operation, library, figures.map(|(_, analysis)| figures_of(timed, analysis, pairing, judged)));
+        match timed.inputs {
+            InputRule::Fixed => Row { operation: format!("{} (fixed input)", row.operation), ..row },
+            InputRule::Random | InputRule::Both => row,
+        }
     });
     let failed = manifest
         .failures

@@ -1,24 +1,12 @@
-//! Tables for people, at the width of their terminal.
-
-use std::io::IsTerminal;
-
-use comfy_table::{ContentArrangement, LineStyle, Table, TableStyle};
+//! Tables for people.
 
 use cbas_convergence::settings::Settings;
 
+use super::grid::grid;
 use super::rows::{headings, notes, rows};
-use super::{orders, series_rows};
+use super::sections::{Section, sections};
+use super::series_rows;
 use crate::analysis::{Judged, JudgedCampaign};
-
-/// A plain grid with a heading.
-pub fn grid(headings: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
-    let mut table = table();
-    table.set_header(headings.to_vec());
-    for row in rows {
-        table.add_row(row);
-    }
-    format!("{}\n", table.trim_fmt())
-}
 
 /// The summary table of every campaign, then one of all files.
 pub fn inputs(judged: &[Judged], settings: &Settings) -> String {
@@ -27,7 +15,7 @@ pub fn inputs(judged: &[Judged], settings: &Settings) -> String {
         Judged::File(_) => None,
     });
     let files = series_rows::files(judged, settings).map(|table| {
-        let grid = grid(&table.headings, table.rows.into_iter());
+        let grid = grid(&table.headings, table.rows);
         table.notes.iter().fold(grid, |text, note| text + note + "\n")
     });
     campaigns.chain(files).collect()
@@ -35,33 +23,17 @@ pub fn inputs(judged: &[Judged], settings: &Settings) -> String {
 
 /// The summary table of a campaign and what it rests on.
 pub fn campaign(judged: &JudgedCampaign) -> String {
-    let mut table = table();
-    table.set_header(headings(judged));
-    for row in rows(judged) {
-        table.add_row(row.cells(judged));
-    }
-    let mut text = format!("{}\n", table.trim_fmt());
-    if let Some((headings, rows)) = orders::table(judged) {
-        let headings: Vec<&str> = headings.iter().map(String::as_str).collect();
-        text.push_str(&format!("\n{}\n", grid(&headings, rows.into_iter())));
-    }
+    let mut text = grid(&headings(judged), rows(judged).iter().map(|row| row.cells(judged)));
     for note in notes(judged) {
         text.push_str(&note);
         text.push('\n');
     }
+    text.extend(sections(judged).iter().map(section));
     text
 }
 
-fn table() -> Table {
-    let mut table = Table::new();
-    table
-        .load_style(TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─')))
-        .set_content_arrangement(ContentArrangement::Dynamic);
-    // Without a terminal (a file, a pipe) lines are as long as they need to be.
-    if std::io::stdout().is_terminal()
-        && let Some((width, _)) = terminal_size::terminal_size()
-    {
-        table.set_width(width.0);
-    }
-    table
+/// A table with its title and what it rests on, after an empty line.
+pub fn section(section: &Section) -> String {
+    let table = format!("\n{}\n{}", section.title, grid(&section.headings, section.rows.iter().cloned()));
+    section.notes.iter().fold(table, |text, note| text + note + "\n")
 }

@@ -1,8 +1,11 @@
 //! The command line: arguments, their defaults, and what `--help` says.
 
+mod bench;
+
+pub use bench::{BenchArgs, StudyArg, SuiteArg};
+
 use std::path::PathBuf;
 
-use cbas_bench::protocol::{BatchRule, Order};
 use cbas_convergence::settings::WarmUp;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -23,14 +26,18 @@ Examples:
   cbas analyze reports/campaign-...           the same verdicts again, from the files alone
   cbas list operations                        what can be timed
 
-Exit status: 0 done; 1 the work failed; 2 the command line was wrong; 3 done, but what --require asks for does not hold.";
+Exit status: 0 done; 1 the work failed; 2 the command line was wrong;
+3 done, but what --require asks for does not hold.";
 
 /// The verbs.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Time operations and judge whether their means have settled.
-    #[command(after_help = BENCH_EXAMPLES)]
+    #[command(after_help = bench::EXAMPLES)]
     Bench(BenchArgs),
+    /// Check that all libraries compute the same, and the known answers.
+    #[command(after_help = VERIFY_EXAMPLES)]
+    Verify(VerifyArgs),
     /// Judge the samples of campaigns and of CSV files.
     #[command(after_help = ANALYZE_EXAMPLES)]
     Analyze(AnalyzeArgs),
@@ -42,14 +49,11 @@ pub enum Command {
     Env(EnvArgs),
 }
 
-const BENCH_EXAMPLES: &str = "\
+const VERIFY_EXAMPLES: &str = "\
 Examples:
-  cbas bench                           the full campaign (about a minute)
-  cbas bench --quick                   one process: a first look
-  cbas bench --op mod-inv --library num-bigint --library num-integer
-  cbas bench --until 1%                measure each operation until its mean has settled
-  cbas bench --order both              does the order of the operations matter?
-  cbas bench --batch 1 --order sequential --processes 1    the protocol of the reference study";
+  cbas verify                          every operation on every library of this build
+  cbas verify --op gt-exp --seed 7
+  cargo run --release --features all-libraries -- verify";
 
 const ANALYZE_EXAMPLES: &str = "\
 Examples:
@@ -60,60 +64,14 @@ Examples:
   cbas analyze times.csv --warm-up 0 --require converged
   other-program | cbas analyze - --format json
 
-Columns of a CSV file: `ns` (nanoseconds per operation); optionally `op` (several series), `process`, `run` or `group`
-(several runs of a series), `order` or `level` (levels of a factor that are compared). Others are ignored.";
-
-/// Arguments of `cbas bench`.
-#[derive(Debug, Args)]
-pub struct BenchArgs {
-    /// Operations to time [default: all]; repeat or separate by commas.
-    #[arg(long = "op", value_name = "ID", value_delimiter = ',')]
-    pub operations: Vec<String>,
-    /// Libraries to time [default: each operation's default library].
-    #[arg(long = "library", value_name = "NAME", value_delimiter = ',')]
-    pub libraries: Vec<String>,
-    /// Measured samples of each run; every process makes one run of each size.
-    #[arg(long, value_name = "N", value_delimiter = ',', default_values_t = [1000u32, 5000])]
-    pub n: Vec<u32>,
-    /// Measure each run until its mean has settled to this relative half-width, instead of to a fixed N.
-    #[arg(long, value_name = "SHARE", value_parser = share, allow_negative_numbers = true, conflicts_with = "n")]
-    pub until: Option<f64>,
-    /// Most samples of a run with --until.
-    #[arg(long, value_name = "N", default_value_t = 100_000, requires = "until")]
-    pub max_n: u32,
-    /// Longest measuring time of the whole campaign with --until, such as 90s or 5m.
-    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = seconds, requires = "until")]
-    pub max_time: f64,
-    /// Fresh processes (with --order both: of each order).
-    #[arg(long, value_name = "K", default_value_t = 5)]
-    pub processes: u32,
-    /// Samples taken before the first measured one of each run; kept and marked.
-    #[arg(long, value_name = "K", default_value_t = 100)]
-    pub warm_up: u32,
-    /// Operations a sample: `auto` makes samples of at least 100 µs.
-    #[arg(long, value_name = "auto|K", default_value = "auto")]
-    pub batch: BatchRule,
-    /// Order of the blocks of all workloads.
-    #[arg(long, value_enum, default_value_t = OrderArg::Interleaved)]
-    pub order: OrderArg,
-    /// Seed of inputs, block order and memory layout.
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    pub seed: u64,
-    /// Directory of the campaign [default: reports/campaign-TIME].
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    /// One process only: fast, but says nothing about other processes.
-    #[arg(long, conflicts_with = "processes")]
-    pub quick: bool,
-    /// How the samples are judged.
-    #[command(flatten)]
-    pub judge: JudgeArgs,
-}
+Columns of a CSV file: `ns` (nanoseconds per operation); optionally `op` (several series),
+`process`, `run` or `group` (several runs of a series), `order` or `level` (levels of a factor
+that are compared). Others are ignored.";
 
 /// Arguments that say how samples are judged.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub struct JudgeArgs {
-    /// Target relative half-width of the interval of the mean [default: that of --until, else 1%].
+    /// Target relative half-width of the mean's interval [default: that of --until, else 1%].
     #[arg(long, value_name = "SHARE", value_parser = share, allow_negative_numbers = true)]
     pub eps: Option<f64>,
     /// Equivalence margin between two means, relative.
@@ -130,7 +88,7 @@ pub struct JudgeArgs {
 /// Arguments of `cbas analyze`.
 #[derive(Debug, Args)]
 pub struct AnalyzeArgs {
-    /// Campaign directories, and CSV files with a column `ns`; `-` reads a CSV file from standard input.
+    /// Campaign directories, and CSV files with a column `ns`; `-` is one on standard input.
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
     /// Output format.
@@ -150,7 +108,7 @@ pub struct AnalyzeArgs {
 /// Arguments of `cbas report`.
 #[derive(Debug, Args)]
 pub struct ReportArgs {
-    /// Campaign directory.
+    /// Campaign directory, or that of a study that was re-run.
     #[arg(value_name = "DIR")]
     pub directory: PathBuf,
     /// Make a copy worth keeping: manifest, compressed samples, tables and SVG pictures.
@@ -162,6 +120,17 @@ pub struct ReportArgs {
     /// How the samples are judged.
     #[command(flatten)]
     pub judge: JudgeArgs,
+}
+
+/// Arguments of `cbas verify`.
+#[derive(Debug, Args)]
+pub struct VerifyArgs {
+    /// Operations to check [default: all]; repeat or separate by commas.
+    #[arg(long = "op", value_name = "ID", value_delimiter = ',')]
+    pub operations: Vec<String>,
+    /// Seed of the inputs.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
 }
 
 /// Arguments of `cbas list`.
@@ -222,41 +191,6 @@ pub enum ClockArg {
     Wall,
 }
 
-/// Block orders.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum OrderArg {
-    /// Blocks of all workloads in seeded random order.
-    Interleaved,
-    /// One run after the other.
-    Sequential,
-    /// The reverse of sequential.
-    Reverse,
-    /// Half of the processes sequential, half reverse: compares the two.
-    Both,
-}
-
-impl From<OrderArg> for Order {
-    fn from(order: OrderArg) -> Self {
-        match order {
-            OrderArg::Interleaved => Order::Interleaved,
-            OrderArg::Sequential => Order::Sequential,
-            OrderArg::Reverse => Order::Reverse,
-            OrderArg::Both => Order::Both,
-        }
-    }
-}
-
-/// Reads `90s`, `5m`, `1h` or a plain number of seconds.
-fn seconds(text: &str) -> Result<f64, String> {
-    let units = [("s", 1.0), ("m", 60.0), ("h", 3600.0)];
-    let (number, scale) =
-        units.iter().find_map(|(unit, scale)| Some((text.strip_suffix(unit)?, *scale))).unwrap_or((text, 1.0));
-    match number.trim().parse::<f64>() {
-        Ok(value) if value.is_finite() && value > 0.0 => Ok(value * scale),
-        _ => Err(format!("`{text}` is no time above 0: write 90s, 5m or 1h")),
-    }
-}
-
 /// Reads `auto` or a number of samples.
 fn warm_up(text: &str) -> Result<WarmUp, String> {
     match text.trim() {
@@ -291,14 +225,6 @@ mod tests {
     #[test]
     fn the_command_line_is_well_formed() {
         Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn times_have_units() {
-        assert_eq!((seconds("90s"), seconds("5m"), seconds("2")), (Ok(90.0), Ok(300.0), Ok(2.0)));
-        for wrong in ["0s", "-1m", "NaN", "m", "5d"] {
-            assert!(seconds(wrong).is_err(), "{wrong}");
-        }
     }
 
     #[test]

@@ -1,0 +1,22 @@
+//! miracl_core: the reference study's library, as published for Rust.
+
+mod curve;
+mod encoding;
+mod modular;
+mod pairing;
+mod symmetric;
+
+use super::Library;
+use crate::operation::Operation;
+use crate::workload::Workload;
+
+pub(super) const LIBRARY: Library = Library {
+    name: "miracl",
+    version: env!("CBAS_VERSION_MIRACL"),
+    role: "the reference study's library, as published for Rust in 2021",
+};
+
+pub(super) fn workload(operation: &'static Operation) -> Option<Workload> {
+    let parts = [pairing::workload, curve::workload, modular::workload, symmetric::workload];
+    parts.into_iter().find_map(|workload| workload(operation))
+}
