@@ -13,6 +13,7 @@ const LIBRARIES: &[(&str, &str, &str)] = &[
     ("NUM_BIGINT", "num-bigint", "0.5"),
     ("NUM_INTEGER", "num-integer", ""),
     ("FF", "ff", "0.14"),
+    ("GROUP", "group", "0.14"),
     ("CRYPTO_BIGINT", "crypto-bigint", "0.7"),
     ("SHA2", "sha2", "0.11"),
     ("HMAC", "hmac", "0.13"),

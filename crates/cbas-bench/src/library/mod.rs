@@ -7,6 +7,7 @@ mod bls12_381;
 mod blstrs;
 mod crypto_bigint;
 mod ff;
+mod group;
 mod gt_bytes;
 mod hmac;
 mod integer_bytes;
@@ -60,6 +61,7 @@ const ADAPTERS: &[Adapter] = &[
     adapter!(num_bigint),
     adapter!(num_integer),
     adapter!(ff),
+    adapter!(group),
     adapter!(crypto_bigint),
     adapter!(sha2),
     adapter!(hmac),
