@@ -17,10 +17,14 @@ const LIBRARIES: &[(&str, &str, &str)] = &[
     ("CRYPTO_BIGINT", "crypto-bigint", "0.7"),
     ("SHA2", "sha2", "0.11"),
     ("HMAC", "hmac", "0.13"),
+    ("AES", "aes", "0.9"),
+    ("CBC", "cbc", "0.2"),
+    ("CTR", "ctr", "0.10"),
     ("AES_GCM", "aes-gcm", "0.11"),
     ("ARKWORKS", "ark-bls12-381", ""),
     ("MIRACL", "miracl_core", ""),
     ("OPENSSL", "openssl", ""),
+    ("AWS_LC", "aws-lc-rs", ""),
 ];
 
 fn main() {

@@ -85,6 +85,12 @@ impl<'a> Adaptive<'a> {
         }
     }
 
+    /// Ends the run of a block whose runner has failed.
+    pub(crate) fn fail(&mut self, block: &Block) {
+        let run = &mut self.runs[block.workload];
+        run.stop = Some(Stop { n: run.samples.len() as u32, reason: StopReason::Failed });
+    }
+
     fn end_all(&mut self, reason: StopReason) {
         self.round.clear();
         for run in self.runs.iter_mut().filter(|run| run.stop.is_none()) {
@@ -138,6 +144,7 @@ mod tests {
             protocol: Protocol::default(),
             workloads: ids.iter().map(timed).collect(),
             failures: vec![],
+            runners: vec![],
             environment: Environment::read(),
         }
     }

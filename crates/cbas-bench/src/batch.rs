@@ -1,5 +1,7 @@
 //! How many operations a sample holds.
 
+use std::convert::Infallible;
+
 use crate::clock::Clock;
 use crate::measure;
 use crate::overhead::ClockCost;
@@ -15,19 +17,27 @@ const TRIES: usize = 5;
 ///
 /// `Auto` doubles until the fastest of a few samples lasts the target, clock cost subtracted.
 pub fn choose(rule: BatchRule, workload: &mut dyn Prepared, clock: &impl Clock, cost: ClockCost) -> u32 {
+    let mut fastest =
+        |batch| (0..TRIES).map(|_| measure::sample(workload, batch, clock).total.wall_ns).min().unwrap_or(0);
+    let chosen = choose_by(rule, cost.wall_ns, |batch| Ok::<_, Infallible>(fastest(batch)));
+    chosen.unwrap_or_else(|never| match never {})
+}
+
+/// The same where `fastest` gives the wall time of the fastest sample of a batch, ns, of which the clock takes `cost_ns`.
+pub(crate) fn choose_by<E>(
+    rule: BatchRule,
+    cost_ns: f64,
+    mut fastest: impl FnMut(u32) -> Result<u64, E>,
+) -> Result<u32, E> {
     let target_ns = match rule {
-        BatchRule::Fixed(batch) => return batch,
+        BatchRule::Fixed(batch) => return Ok(batch),
         BatchRule::Auto { target_ns } => target_ns as f64,
     };
     let mut batch = 1;
-    while batch < LARGEST {
-        let fastest = (0..TRIES).map(|_| measure::sample(workload, batch, clock).total.wall_ns).min();
-        if fastest.unwrap_or(0) as f64 - cost.wall_ns >= target_ns {
-            break;
-        }
+    while batch < LARGEST && fastest(batch)? as f64 - cost_ns < target_ns {
         batch *= 2;
     }
-    batch
+    Ok(batch)
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::error::BenchError;
+use crate::library;
 
 /// What the timings depend on, as far as the system tells; unknown facts are absent.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -73,6 +74,9 @@ pub struct Build {
     pub debug_assertions: bool,
     /// Code path blst takes on this processor.
     pub blst_path: String,
+    /// Code path of rustcrypto's AES on this processor; unknown in older campaigns.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub aes_path: String,
 }
 
 impl Environment {
@@ -167,6 +171,7 @@ impl Build {
             opt_level: env!("CBAS_BUILD_OPT_LEVEL").to_owned(),
             debug_assertions: cfg!(debug_assertions),
             blst_path: blst_path(),
+            aes_path: library::aes_path(),
         }
     }
 

@@ -142,6 +142,14 @@ pub enum BenchError {
         /// What it said.
         reason: String,
     },
+    /// A runner that cannot be used as it was asked for.
+    #[error("runner `{runner}`: {reason}")]
+    Runner {
+        /// Its name or command line.
+        runner: String,
+        /// What is wrong, and what to do.
+        reason: String,
+    },
     /// Every workload was refused before timing.
     #[error("nothing to time: {reason}")]
     NothingToTime {
@@ -168,6 +176,7 @@ impl BenchError {
                 | UnknownProfile { .. }
                 | Profile { .. }
                 | Protocol { .. }
+                | Runner { .. }
         )
     }
 

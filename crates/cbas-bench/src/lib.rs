@@ -23,6 +23,7 @@ pub mod process;
 pub mod protocol;
 pub mod reference;
 pub mod run;
+pub mod runner;
 pub mod schedule;
 pub mod selection;
 mod shuffle;

@@ -18,10 +18,11 @@ use crate::campaign::{Manifest, Phase, ProcessRecord, Sample, SampleWriter, Stop
 use crate::clock::{Clock, SystemClock};
 use crate::error::BenchError;
 use crate::layout::{Layout, with_stack_frames};
-use crate::measure;
+use crate::measure::{self, Reading};
 use crate::overhead;
 use crate::parallel;
 use crate::protocol::InputRule;
+use crate::runner::{RunnerSample, Turns};
 use crate::schedule::{self, Block};
 use crate::selection;
 use crate::workload::{OutputDigest, Prepared, Selection};
@@ -117,7 +118,9 @@ struct Measuring<'a> {
     manifest: &'a Manifest,
     process: u32,
     started: Instant,
-    workloads: Vec<Box<dyn Prepared>>,
+    /// One for each workload of the manifest; none where a runner has it.
+    workloads: Vec<Option<Box<dyn Prepared>>>,
+    runners: Turns<'a>,
     writer: SampleWriter,
     /// Warm-up samples so far, by workload and planned size.
     warmed: BTreeMap<(usize, u32), u32>,
@@ -130,6 +133,9 @@ impl<'a> Measuring<'a> {
         let writer = SampleWriter::create(campaign, process)?;
         let seed = manifest.protocol.seed;
         let prepare = |timed: &TimedWorkload| {
+            if manifest.runner_of(timed).is_some() {
+                return Ok(None);
+            }
             let workload =
                 selection::workload(&timed.operation, &timed.library).ok_or_else(|| BenchError::Process {
                     process,
@@ -138,11 +144,13 @@ impl<'a> Measuring<'a> {
                         timed.id
                     ),
                 })?;
-            Ok(workload.prepare(seed, timed.inputs.of_process(process)))
+            Ok(Some(workload.prepare(seed, timed.inputs.of_process(process))))
         };
         let workloads = parallel::map(&manifest.workloads, prepare);
         let workloads = workloads.into_iter().collect::<Result<_, _>>()?;
-        Ok(Self { campaign, manifest, process, started, workloads, writer, warmed: BTreeMap::new(), sampled_ns: 0 })
+        let runners = Turns::start(manifest)?;
+        let warmed = BTreeMap::new();
+        Ok(Self { campaign, manifest, process, started, workloads, runners, writer, warmed, sampled_ns: 0 })
     }
 
     fn run(mut self, layout: Layout, progress: impl Fn(usize, usize)) -> Result<(), BenchError> {
@@ -159,7 +167,9 @@ impl<'a> Measuring<'a> {
             }
         };
         let clock_at_end = overhead::cost(&clock);
-        let digests = self.check_digests()?;
+        let mut digests = self.check_digests()?;
+        let (of_runners, faults) = self.runners.finish();
+        digests.extend(of_runners);
         ProcessRecord {
             process: self.process,
             started: started_at,
@@ -168,6 +178,7 @@ impl<'a> Measuring<'a> {
             clock_at_end,
             order: Some(self.manifest.protocol.order.of_process(self.process)),
             stops,
+            faults,
             digests,
             elapsed_ns: self.started.elapsed().as_nanos() as u64,
             sampled_ns: self.sampled_ns,
@@ -181,8 +192,7 @@ impl<'a> Measuring<'a> {
         clock: &impl Clock,
         progress: impl Fn(usize, usize),
     ) -> Result<BTreeMap<String, Stop>, BenchError> {
-        let sizes: Vec<&[u32]> = self.manifest.workloads.iter().map(|workload| workload.sizes.as_slice()).collect();
-        let blocks = schedule::blocks(&self.manifest.protocol, &sizes, self.process);
+        let blocks = schedule::blocks(&self.manifest.protocol, &self.manifest.workloads, self.process);
         for (done, block) in blocks.iter().enumerate() {
             self.measure_block(block, clock)?;
             progress(done + 1, blocks.len());
@@ -201,52 +211,37 @@ impl<'a> Measuring<'a> {
         while let Some(block) = runs.next(started.elapsed().as_secs_f64()) {
             let samples = self.measure_block(&block, clock)?;
             runs.learn(&block, &samples);
+            if self.runners.has_failed(block.workload) {
+                runs.fail(&block);
+            }
             let (done, of) = runs.progress();
             progress(done, of);
         }
         Ok(runs.stops())
     }
 
-    /// Takes and stores the samples of one block; memory for them is reserved before the first is timed.
+    /// Takes and stores the samples of one block.
     fn measure_block(&mut self, block: &Block, clock: &impl Clock) -> Result<Vec<Sample>, BenchError> {
-        let warmed = self.warmed.entry((block.workload, block.n)).or_default();
-        let batch = self.manifest.workloads[block.workload].batch;
-        let rule = self.manifest.protocol.preemption;
-        let prepared = self.workloads[block.workload].as_mut();
-        let mut samples = Vec::with_capacity((block.warm_up + block.samples) as usize);
-        let phases = [(Phase::WarmUp, *warmed, block.warm_up), (Phase::Measured, block.first, block.samples)];
-        for (phase, first, count) in phases {
-            for index in first..first + count {
-                let reading = measure::sample(prepared, batch, clock);
-                let (workload, n, preempted) = (block.workload, block.n, rule.preempted(&reading));
-                samples.push(Sample { workload, n, phase, index, batch, total: reading.total, preempted });
-            }
-        }
-        *warmed += block.warm_up;
+        let warmed = *self.warmed.entry((block.workload, block.n)).or_default();
+        let samples = match self.workloads[block.workload].as_mut() {
+            Some(prepared) => here(self.manifest, prepared.as_mut(), block, warmed, clock),
+            None => elsewhere(self.manifest, &mut self.runners, block, warmed),
+        };
+        self.warmed.insert((block.workload, block.n), warmed + block.warm_up);
         self.sampled_ns += samples.iter().map(|sample| sample.total.wall_ns).sum::<u64>();
         self.writer.append(self.manifest, &samples)?;
         Ok(samples)
     }
 
-    /// Digest of a workload on the whole pool of inputs, whichever of them it was timed on.
-    fn digest(&self, position: usize) -> OutputDigest {
-        let timed = &self.manifest.workloads[position];
-        let whole = match timed.inputs {
-            InputRule::Random | InputRule::Both => None,
-            InputRule::Fixed => selection::workload(&timed.operation, &timed.library),
-        };
-        match whole {
-            Some(workload) => workload.prepare(self.manifest.protocol.seed, Selection::All).digest(),
-            None => self.workloads[position].digest(),
-        }
-    }
-
     /// Proof of work: the same inputs still give the outputs that were checked before timing.
     fn check_digests(&self) -> Result<BTreeMap<String, OutputDigest>, BenchError> {
         let positions: Vec<usize> = (0..self.workloads.len()).collect();
-        let found = parallel::map(&positions, |&position| self.digest(position));
+        let (manifest, workloads) = (self.manifest, &self.workloads);
+        let found =
+            parallel::map(&positions, |&at| Some(digest(manifest, &manifest.workloads[at], workloads[at].as_deref()?)));
         let mut digests = BTreeMap::new();
         for (timed, digest) in self.manifest.workloads.iter().zip(found) {
+            let Some(digest) = digest else { continue };
             if digest != timed.digest {
                 let reason = format!(
                     "{} gave digest {digest} after timing and {} before: its figures cannot be trusted",
@@ -258,4 +253,55 @@ impl<'a> Measuring<'a> {
         }
         Ok(digests)
     }
+}
+
+/// Digest of a workload on the whole pool of inputs, whichever of them it was timed on.
+fn digest(manifest: &Manifest, timed: &TimedWorkload, prepared: &dyn Prepared) -> OutputDigest {
+    let whole = match timed.inputs {
+        InputRule::Random | InputRule::Both => None,
+        InputRule::Fixed => selection::workload(&timed.operation, &timed.library),
+    };
+    match whole {
+        Some(workload) => workload.prepare(manifest.protocol.seed, Selection::All).digest(),
+        None => prepared.digest(),
+    }
+}
+
+/// The samples of a block that this program times; memory for them is reserved before the first is timed.
+fn here(
+    manifest: &Manifest,
+    prepared: &mut dyn Prepared,
+    block: &Block,
+    warmed: u32,
+    clock: &impl Clock,
+) -> Vec<Sample> {
+    let batch = manifest.workloads[block.workload].batch;
+    let rule = manifest.protocol.preemption;
+    let mut samples = Vec::with_capacity((block.warm_up + block.samples) as usize);
+    let phases = [(Phase::WarmUp, warmed, block.warm_up), (Phase::Measured, block.first, block.samples)];
+    for (phase, first, count) in phases {
+        for index in first..first + count {
+            let reading = measure::sample(prepared, batch, clock);
+            let (workload, n, preempted) = (block.workload, block.n, rule.preempted(&reading));
+            samples.push(Sample { workload, n, phase, index, batch, total: reading.total, preempted });
+        }
+    }
+    samples
+}
+
+/// The samples of a block that a runner times: fewer than planned if it fails, none if it has failed before.
+fn elsewhere(manifest: &Manifest, runners: &mut Turns<'_>, block: &Block, warmed: u32) -> Vec<Sample> {
+    let batch = manifest.workloads[block.workload].batch;
+    let rule = manifest.protocol.preemption;
+    let (mut warm_up, mut measured) = (warmed.., block.first..);
+    let mut next = |phase| match phase {
+        Phase::WarmUp => warm_up.next(),
+        Phase::Measured => measured.next(),
+    };
+    let sample = |taken: RunnerSample| {
+        let preempted = rule.preempted(&Reading { total: taken.total, switches: 0 });
+        let (workload, n, phase, index) = (block.workload, block.n, taken.phase, next(taken.phase)?);
+        Some(Sample { workload, n, phase, index, batch, total: taken.total, preempted })
+    };
+    runners.measure(block).into_iter().filter_map(sample).collect()
 }

@@ -129,7 +129,7 @@ impl Protocol {
     pub fn block_of(&self, n: u32) -> u32 {
         match self.order {
             Order::Interleaved => self.block,
-            Order::Sequential | Order::Reverse | Order::Both => n,
+            _ => n,
         }
     }
 }
@@ -201,6 +201,16 @@ pub enum Order {
     Reverse,
     /// `Sequential` in even processes, `Reverse` in odd ones.
     Both,
+    /// As [`Order::Sequential`]: one size after the other, in each the keys from short to long.
+    SizesKeysUp,
+    /// One size after the other, in each the keys from long to short.
+    SizesKeysDown,
+    /// One key after the other from short to long, with each all sizes.
+    KeysUpSizes,
+    /// One key after the other from long to short, with each all sizes.
+    KeysDownSizes,
+    /// The four orders of keys and sizes, each in every fourth process: what differs is an effect of order.
+    Nested,
 }
 
 impl Order {
@@ -211,10 +221,18 @@ impl Order {
     /// assert_eq!(Order::Both.of_process(3), Order::Reverse);
     /// ```
     pub fn of_process(self, process: u32) -> Self {
+        match self.levels() {
+            [] => self,
+            levels => levels[process as usize % levels.len()],
+        }
+    }
+
+    /// The orders that are compared, if it stands for several.
+    pub fn levels(self) -> &'static [Self] {
         match self {
-            Order::Both if process.is_multiple_of(2) => Order::Sequential,
-            Order::Both => Order::Reverse,
-            one => one,
+            Order::Both => &[Order::Sequential, Order::Reverse],
+            Order::Nested => &[Order::SizesKeysUp, Order::SizesKeysDown, Order::KeysUpSizes, Order::KeysDownSizes],
+            _ => &[],
         }
     }
 }
@@ -226,6 +244,11 @@ impl fmt::Display for Order {
             Order::Sequential => "sequential",
             Order::Reverse => "reverse",
             Order::Both => "both",
+            Order::SizesKeysUp => "sizes, keys up",
+            Order::SizesKeysDown => "sizes, keys down",
+            Order::KeysUpSizes => "keys up, sizes",
+            Order::KeysDownSizes => "keys down, sizes",
+            Order::Nested => "nested",
         })
     }
 }

@@ -3,16 +3,17 @@
 use std::path::{Path, PathBuf};
 
 use crate::batch;
-use crate::campaign::{self, Failure, Manifest, SCHEMA, TimedWorkload};
+use crate::campaign::{self, Failure, Manifest, RunnerRecord, SCHEMA, TimedWorkload};
 use crate::clock::SystemClock;
 use crate::environment::Environment;
 use crate::error::BenchError;
 use crate::library;
-use crate::operation::Role;
+use crate::operation::{AesGrid, Kind, Operation, Role};
 use crate::overhead;
 use crate::process;
 use crate::protocol::Protocol;
-use crate::selection::{self, Selected, What};
+use crate::runner::{Expected, Recruit, Wanted};
+use crate::selection::{self, Libraries, Selected, Suite, What};
 use crate::time;
 use crate::verify;
 use crate::workload::Workload;
@@ -54,12 +55,15 @@ pub fn run(request: &Request, mut progress: impl FnMut(Progress)) -> Result<Mani
     let environment = Environment::read();
     environment.build.require_optimised()?;
     let protocol = request.protocol.clone().validated()?;
-    let selection = request.what.select(protocol.inputs)?;
-    let bytes =
-        selection.len() as u64 * protocol.samples_per_process() * u64::from(protocol.processes) * BYTES_PER_SAMPLE;
+    let seconds = request.what.runner_seconds()?;
+    let recruits: Vec<Recruit> = request.what.runners.iter().map(|program| Recruit::start(program, seconds)).collect();
+    let what = resolved(&request.what, &recruits);
+    let selection = what.select(protocol.inputs)?;
+    let runs = selection.len() + recruits.len() * what.operations()?.len();
+    let bytes = runs as u64 * protocol.samples_per_process() * u64::from(protocol.processes) * BYTES_PER_SAMPLE;
     let created = campaign::claim(&request.directory, bytes)?;
-    let plan = Plan { protocol, every_size: !request.what.is_standard() };
-    let result = prepare(&selection, plan, environment, &mut progress).and_then(|manifest| {
+    let plan = Plan { protocol, offered: request.what.follows_runners(), what };
+    let result = prepare(&selection, recruits, plan, environment, &mut progress).and_then(|manifest| {
         manifest.write(&request.directory)?;
         measure(&request.directory, &manifest, &mut progress)?;
         Ok(manifest)
@@ -70,68 +74,136 @@ pub fn run(request: &Request, mut progress: impl FnMut(Progress)) -> Result<Mani
     result
 }
 
+/// What is timed, where the runners say it: what they name, and on libraries of this program only if these are named.
+fn resolved(what: &What, recruits: &[Recruit]) -> What {
+    if !what.follows_runners() {
+        return what.clone();
+    }
+    let mut operations: Vec<String> =
+        recruits.iter().flat_map(Recruit::known_operations).map(|operation| operation.id.to_owned()).collect();
+    operations.dedup();
+    let libraries = match &what.libraries {
+        named @ (Libraries::All | Libraries::Named(_)) if !operations.is_empty() => named.clone(),
+        _ => Libraries::None,
+    };
+    What { operations, libraries, ..what.clone() }
+}
+
 /// The protocol, and whether it holds for every workload in full.
 struct Plan {
     protocol: Protocol,
-    every_size: bool,
+    what: What,
+    /// Runners time all that they offer.
+    offered: bool,
 }
 
 impl Plan {
-    /// Sizes of the runs of a workload. Where only a suite is asked for, the operations beside the eight of the study
-    /// make runs of the first size alone: they are most of the time otherwise.
-    fn sizes(&self, workload: &Workload) -> Vec<u32> {
-        match workload.operation.role {
-            Role::Pricing | Role::Extended if !self.every_size => self.protocol.sizes[..1].to_vec(),
+    /// Sizes of the runs of an operation. Where only a suite is asked for, the operations beside the eight of the study
+    /// make runs of the first size alone: they are most of the time otherwise. A grid of AES has its own rule.
+    fn sizes(&self, operation: Option<&Operation>) -> Vec<u32> {
+        let first = || self.protocol.sizes[..1].to_vec();
+        match (operation, &self.what.suite) {
+            (Some(Operation { kind: Kind::Aes(aes), .. }), Suite::Aes(AesGrid { by_size: true, .. })) => {
+                vec![AesGrid::samples(aes.bytes)]
+            }
+            (Some(Operation { role: Role::Pricing | Role::Extended, .. }), Suite::Standard | Suite::Extended)
+                if self.what.is_standard() =>
+            {
+                first()
+            }
             _ => self.protocol.sizes.clone(),
         }
     }
 }
 
+/// Everything that stands in the manifest of what is timed.
+#[derive(Default)]
+struct Prepared {
+    workloads: Vec<TimedWorkload>,
+    failures: Vec<Failure>,
+    runners: Vec<RunnerRecord>,
+    expected: Expected,
+}
+
 /// Checks digests, sizes batches, and puts the manifest together.
 fn prepare(
     selection: &[Selected],
+    recruits: Vec<Recruit>,
     plan: Plan,
     environment: Environment,
     progress: &mut impl FnMut(Progress),
 ) -> Result<Manifest, BenchError> {
-    let protocol = &plan.protocol;
     progress(Progress::Checking);
-    let mut operations: Vec<_> = selection.iter().map(|selected| selected.workload.operation).collect();
-    operations.dedup();
-    let witnesses: Vec<Workload> = operations.into_iter().flat_map(library::providers).collect();
-    let checked = verify::check(&witnesses, protocol.seed);
-    let clock = SystemClock::new();
-    let cost = overhead::cost(&clock);
-    let (mut workloads, mut failures) = (Vec::new(), Vec::<Failure>::new());
-    for Selected { workload, inputs } in selection {
-        let position = witnesses.iter().position(|witness| witness.id() == workload.id());
-        let checked = &checked[position.expect("every selected workload is among the witnesses")];
-        if !checked.accepted() {
-            failures.push(verify::failure(workload, checked, protocol.seed));
-            continue;
-        }
-        let mut prepared = workload.prepare(protocol.seed, inputs.of_process(0));
-        workloads.push(TimedWorkload {
-            id: selection::id(workload, *inputs),
-            inputs: *inputs,
-            claims_constant_time: Some(workload.claims_constant_time),
-            operation: workload.operation.id.to_owned(),
-            library: workload.library.name.to_owned(),
-            library_version: workload.library.version.to_owned(),
-            sizes: plan.sizes(workload),
-            batch: batch::choose(protocol.batch, prepared.as_mut(), &clock, cost),
-            digest: checked.digest,
-            checked_against: checked.agrees_with.clone(),
-        });
-    }
+    let mut prepared = Prepared::default();
+    prepared.check_libraries(selection, &plan);
+    prepared.enlist(recruits, &plan)?;
+    let Prepared { workloads, failures, runners, .. } = prepared;
     if workloads.is_empty() {
         let reason = failures
             .first()
             .map_or("no workload was asked for".to_owned(), |failure| format!("{}: {}", failure.id, failure.reason));
         return Err(BenchError::NothingToTime { reason });
     }
-    let created = time::now();
-    Ok(Manifest { schema: SCHEMA.to_owned(), created, protocol: plan.protocol, workloads, failures, environment })
+    let (schema, created) = (SCHEMA.to_owned(), time::now());
+    Ok(Manifest { schema, created, protocol: plan.protocol, workloads, failures, runners, environment })
+}
+
+impl Prepared {
+    /// The libraries of this program: what they give is compared with each other and with printed vectors of AES.
+    fn check_libraries(&mut self, selection: &[Selected], plan: &Plan) {
+        let protocol = &plan.protocol;
+        let mut operations: Vec<_> = selection.iter().map(|selected| selected.workload.operation).collect();
+        operations.dedup();
+        let wrong = verify::wrong_vectors(&operations);
+        let witnesses: Vec<Workload> = operations.into_iter().flat_map(library::providers).collect();
+        let checked = verify::check(&witnesses, protocol.seed);
+        let clock = SystemClock::new();
+        let cost = overhead::cost(&clock);
+        for Selected { workload, inputs } in selection {
+            let position = witnesses.iter().position(|witness| witness.id() == workload.id());
+            let checked = &checked[position.expect("every selected workload is among the witnesses")];
+            let wrong = wrong.get(&(verify::vectors_of(workload.operation).id, workload.library.name));
+            if wrong.is_some() || !checked.accepted() {
+                let failure = verify::failure(workload, checked, protocol.seed);
+                self.failures.push(Failure { reason: wrong.cloned().unwrap_or(failure.reason), ..failure });
+                continue;
+            }
+            let names = std::iter::once(workload.library.name.to_owned()).chain(checked.agrees_with.iter().cloned());
+            self.expected.entry(workload.operation.id).or_insert_with(|| (checked.digest, names.collect()));
+            let mut prepared = workload.prepare(protocol.seed, inputs.of_process(0));
+            self.workloads.push(TimedWorkload {
+                id: selection::id(workload, *inputs),
+                inputs: *inputs,
+                claims_constant_time: Some(workload.claims_constant_time),
+                operation: workload.operation.id.to_owned(),
+                library: workload.library.name.to_owned(),
+                library_version: workload.library.version.to_owned(),
+                sizes: plan.sizes(Some(workload.operation)),
+                batch: batch::choose(protocol.batch, prepared.as_mut(), &clock, cost),
+                digest: checked.digest,
+                checked_against: checked.agrees_with.clone(),
+            });
+        }
+    }
+
+    /// The runners: what they give is compared with the libraries.
+    fn enlist(&mut self, recruits: Vec<Recruit>, plan: &Plan) -> Result<(), BenchError> {
+        let asked = plan.what.operations()?;
+        let wanted = if plan.offered { Wanted::Offered } else { Wanted::Of(&asked) };
+        for recruit in recruits {
+            let enlisted =
+                recruit.enlist(&wanted, &plan.protocol, |operation| plan.sizes(operation), &self.expected)?;
+            self.workloads.extend(enlisted.workloads);
+            self.failures.extend(enlisted.failures);
+            let Some(record) = enlisted.record else { continue };
+            if self.runners.iter().any(|other| other.name == record.name) {
+                let reason = "another runner has this name: rename one".to_owned();
+                return Err(BenchError::Runner { runner: record.name, reason });
+            }
+            self.runners.push(record);
+        }
+        Ok(())
+    }
 }
 
 /// Runs the processes one after the other: two at once would disturb each other.

@@ -2,18 +2,21 @@
 
 use crate::error::BenchError;
 use crate::library;
-use crate::operation::{self, CATALOGUE, Operation, Role};
+use crate::operation::{self, AesGrid, CATALOGUE, Operation, Role};
 use crate::protocol::InputRule;
+use crate::runner::{Program, TIMEOUT_SECONDS};
 use crate::workload::{Selection as Inputs, Workload};
 
 /// Operations that are timed when none is named.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Suite {
     /// The eight of the reference study, and those that price the schemes.
     #[default]
     Standard,
     /// Every operation of the catalogue.
     Extended,
+    /// The study of AES key lengths, on every engine unless libraries are named.
+    Aes(AesGrid),
 }
 
 /// Which libraries time an operation.
@@ -24,12 +27,16 @@ pub enum Libraries {
     Default,
     /// Every library that provides it.
     All,
+    /// None of this program: runners alone.
+    None,
     /// These.
     Named(Vec<String>),
 }
 
 /// What to measure.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+///
+/// With runners and neither operations nor a suite named, what the runners offer is timed.
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct What {
     /// Operations; empty means those of the suite.
     pub operations: Vec<String>,
@@ -37,6 +44,10 @@ pub struct What {
     pub suite: Suite,
     /// Libraries.
     pub libraries: Libraries,
+    /// Programs that measure beside this one.
+    pub runners: Vec<Program>,
+    /// Time limit of each request to a runner, s [default: [`TIMEOUT_SECONDS`]].
+    pub runner_seconds: Option<f64>,
 }
 
 /// One workload of a campaign.
@@ -88,9 +99,36 @@ impl What {
         self.operations.is_empty() && self.libraries == Libraries::Default
     }
 
+    /// Whether the runners say what is timed.
+    pub fn follows_runners(&self) -> bool {
+        !self.runners.is_empty() && self.operations.is_empty() && self.suite == Suite::Standard
+    }
+
+    /// The time limit of each request to a runner, s.
+    ///
+    /// # Errors
+    /// [`BenchError::Protocol`] if it is no time.
+    pub fn runner_seconds(&self) -> Result<f64, BenchError> {
+        let seconds = self.runner_seconds.unwrap_or(TIMEOUT_SECONDS);
+        // A year; times that no clock can add would end the program.
+        if seconds.is_finite() && seconds > 0.0 && seconds < 3.2e7 {
+            return Ok(seconds);
+        }
+        let remedy = "give --runner-timeout a time such as 60s";
+        Err(BenchError::Protocol { what: "the time limit of runners", found: seconds.to_string(), remedy })
+    }
+
     /// The operations, those of the catalogue in its order and then those with sizes of the user's.
-    fn operations(&self) -> Result<Vec<&'static Operation>, BenchError> {
-        let named: Vec<&Operation> = self.operations.iter().map(|id| operation::find(id)).collect::<Result<_, _>>()?;
+    ///
+    /// # Errors
+    /// [`BenchError::UnknownOperation`].
+    pub fn operations(&self) -> Result<Vec<&'static Operation>, BenchError> {
+        let of_grid = match &self.suite {
+            Suite::Aes(grid) if self.operations.is_empty() => grid.identifiers(),
+            _ => Vec::new(),
+        };
+        let ids = self.operations.iter().chain(&of_grid);
+        let named: Vec<&Operation> = ids.map(|id| operation::find(id)).collect::<Result<_, _>>()?;
         if named.is_empty() {
             let extended = self.suite == Suite::Extended;
             return Ok(CATALOGUE.iter().filter(|operation| extended || operation.role != Role::Extended).collect());
@@ -109,12 +147,14 @@ impl What {
         let all = library::providers(operation);
         let names: Vec<String> = all.iter().map(|workload| workload.library.name.to_owned()).collect();
         let wanted = |workload: &Workload| match &self.libraries {
+            Libraries::Default if matches!(self.suite, Suite::Aes(_)) => true,
             Libraries::Default => workload.library.name == operation.default_library,
             Libraries::All => true,
+            Libraries::None => false,
             Libraries::Named(named) => named.iter().any(|name| name == workload.library.name),
         };
         let found: Vec<_> = all.into_iter().filter(wanted).collect();
-        if found.is_empty() && !self.operations.is_empty() {
+        if found.is_empty() && !self.operations.is_empty() && self.libraries != Libraries::None {
             return Err(BenchError::NotProvided { operation: operation.id.to_owned(), providers: names });
         }
         Ok(found)
@@ -153,7 +193,7 @@ mod tests {
 
     fn ids(operations: &[&str], libraries: Libraries) -> Result<Vec<String>, BenchError> {
         let operations = operations.iter().map(|&id| id.to_owned()).collect();
-        let what = What { operations, libraries, suite: Suite::Standard };
+        let what = What { operations, libraries, ..What::default() };
         Ok(what.select(InputRule::Random)?.iter().map(Selected::id).collect())
     }
 

@@ -1,6 +1,7 @@
 //! What was to be measured, on what, and how. Written once, before the first sample.
 
 use std::path::Path;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -8,6 +9,7 @@ use super::write_atomically;
 use crate::environment::Environment;
 use crate::error::BenchError;
 use crate::protocol::{InputRule, Protocol};
+use crate::runner::Program;
 use crate::workload::OutputDigest;
 
 /// Version of the layout of a campaign directory.
@@ -26,8 +28,27 @@ pub struct Manifest {
     pub workloads: Vec<TimedWorkload>,
     /// What was asked for and is not timed, and why.
     pub failures: Vec<Failure>,
+    /// Programs that measure beside this one, each in the place of a library.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub runners: Vec<RunnerRecord>,
     /// On what machine and build.
     pub environment: Environment,
+}
+
+/// A runner of a campaign.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RunnerRecord {
+    /// Its name, which its workloads have in the place of a library.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// How it is started.
+    pub program: Program,
+    /// Time limit of each request, s.
+    pub timeout_seconds: f64,
+    /// What else its figures depend on, in its own words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub about: Option<String>,
 }
 
 /// One operation on one library, as it is timed.
@@ -115,11 +136,19 @@ impl Manifest {
         if let Some(zero) = manifest.workloads.iter().find(|workload| workload.batch == 0) {
             return Err(refuse(format!("the batch of {} is 0", zero.id)));
         }
+        if manifest.runners.iter().any(|runner| Duration::try_from_secs_f64(runner.timeout_seconds).is_err()) {
+            return Err(refuse("the time limit of a runner is no time".to_owned()));
+        }
         if let Some(odd) = manifest.workloads.iter().find(|workload| !workload.plans(&manifest.protocol)) {
             return Err(refuse(format!("the sizes {:?} of {} are not those of the protocol", odd.sizes, odd.id)));
         }
         manifest.protocol.clone().validated().map_err(|error| refuse(error.to_string()))?;
         Ok(manifest)
+    }
+
+    /// The runner that times a workload, if it is not this program.
+    pub fn runner_of(&self, workload: &TimedWorkload) -> Option<usize> {
+        self.runners.iter().position(|runner| runner.name == workload.library)
     }
 
     /// Index of a workload.

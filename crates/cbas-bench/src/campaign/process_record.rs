@@ -7,10 +7,12 @@ use serde::{Deserialize, Serialize};
 
 use super::value::EmptySample;
 use super::write_atomically;
+use super::{RunnerRecord, TimedWorkload};
 use crate::error::BenchError;
 use crate::layout::Layout;
 use crate::overhead::ClockCost;
 use crate::protocol::Order;
+use crate::runner::RunnerFault;
 use crate::workload::OutputDigest;
 
 /// Record of one finished process.
@@ -32,6 +34,9 @@ pub struct ProcessRecord {
     /// Why each run was ended, if runs are measured until they have settled.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub stops: BTreeMap<String, Stop>,
+    /// What runners did wrong.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub faults: Vec<Fault>,
     /// Digest of the outputs of each workload, taken after timing.
     pub digests: BTreeMap<String, OutputDigest>,
     /// Whole wall time of the process, ns.
@@ -78,6 +83,33 @@ impl ProcessRecord {
     }
 }
 
+/// What a runner did wrong in one process. Its samples up to then are kept; it has no more in this process.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fault {
+    /// Name of the runner.
+    pub runner: String,
+    /// The workload it was busy with, if any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub workload: Option<String>,
+    /// What it did, in one sentence.
+    pub reason: String,
+    /// The outputs of that workload were wrong: its samples of this process count for nothing.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub wrong_outputs: bool,
+}
+
+impl Fault {
+    /// Of a runner, while it was busy with a workload.
+    pub(crate) fn of(runner: &RunnerRecord, workload: Option<&TimedWorkload>, fault: &RunnerFault) -> Self {
+        Self {
+            runner: runner.name.clone(),
+            workload: workload.map(|timed| timed.id.clone()),
+            reason: fault.to_string(),
+            wrong_outputs: matches!(fault, RunnerFault::Digest { .. }),
+        }
+    }
+}
+
 /// Why a run that is measured until it has settled was ended, and after how many samples.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stop {
@@ -97,4 +129,6 @@ pub enum StopReason {
     MaxN,
     /// The time was up.
     MaxTime,
+    /// The runner that measured it failed.
+    Failed,
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use lzma_rust2::XzReader;
 
 use super::writer::SampleWriter;
-use super::{HEADER, Manifest, Phase, ProcessRecord, Sample};
+use super::{HEADER, Manifest, Phase, ProcessRecord, Sample, TimedWorkload};
 use crate::error::BenchError;
 
 /// A campaign as it lies on disk.
@@ -64,13 +64,40 @@ impl Campaign {
         } else if !processes.is_empty() {
             notes.push("no process finished: the cost of the clocks is unknown and not subtracted".into());
         }
+        notes.extend(processes.iter().flat_map(|process| faults(&manifest, process)));
         if processes.iter().all(|process| process.samples.is_empty()) {
-            let reason =
-                format!("{} holds no samples: its measuring processes never got that far", directory.display());
+            let fault = processes.iter().flat_map(ProcessSamples::faults).next();
+            let why = fault.map_or_else(
+                || "its measuring processes never got that far".to_owned(),
+                |fault| format!("runner {}: {}", fault.runner, fault.reason),
+            );
+            let reason = format!("{} holds no samples: {why}", directory.display());
             return Err(BenchError::NothingToTime { reason });
         }
         Ok(Self { directory: directory.to_owned(), manifest, processes, notes })
     }
+}
+
+/// What runners did wrong in a process, and what is left of them.
+fn faults<'a>(manifest: &'a Manifest, process: &'a ProcessSamples) -> impl Iterator<Item = String> + 'a {
+    process.faults().iter().map(|fault| {
+        let its = |timed: &TimedWorkload| match fault.wrong_outputs {
+            true => fault.workload.as_ref() == Some(&timed.id),
+            false => timed.library == fault.runner,
+        };
+        let planned: u64 = manifest
+            .workloads
+            .iter()
+            .filter(|timed| its(timed))
+            .flat_map(|timed| &timed.sizes)
+            .map(|&n| u64::from(n))
+            .sum();
+        let measured = |sample: &&Sample| sample.phase == Phase::Measured && its(&manifest.workloads[sample.workload]);
+        let kept = process.samples.iter().filter(measured).count();
+        let used = if fault.wrong_outputs { "kept and left out" } else { "kept" };
+        let (index, runner, reason) = (process.process, &fault.runner, &fault.reason);
+        format!("process {index}: runner {runner}: {reason}; {kept} of {planned} samples are {used}")
+    })
 }
 
 fn read_process(

@@ -1,6 +1,6 @@
 //! One line of a sample file.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::measure::BatchTotal;
 
@@ -8,7 +8,7 @@ use crate::measure::BatchTotal;
 pub const HEADER: &str = "workload,n,phase,index,batch,wall_ns,cpu_ns,preempted";
 
 /// Whether a sample counts for the mean.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Phase {
     /// Taken before a block, kept, not counted.

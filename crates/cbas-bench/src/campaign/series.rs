@@ -6,7 +6,7 @@ use cbas_convergence::sample::{Granularity, Run, SampleError, Series};
 use serde::{Deserialize, Serialize};
 
 use super::value::{self, EmptySample};
-use super::{Campaign, Phase, ProcessSamples, Sample};
+use super::{Campaign, Fault, Phase, ProcessSamples, Sample, TimedWorkload};
 use crate::protocol::Order;
 
 /// Which of the two clocks is analysed.
@@ -45,24 +45,33 @@ impl Campaign {
         self.series_of(workload, clock, |_| true)
     }
 
-    /// The same, apart for each order of blocks, if the campaign was made in both.
+    /// What the runner of a workload did wrong first, in any process.
+    pub fn fault_of(&self, timed: &TimedWorkload) -> Option<&Fault> {
+        let faults = self.processes.iter().flat_map(ProcessSamples::faults);
+        faults.into_iter().find(|fault| match fault.wrong_outputs {
+            true => fault.workload.as_ref() == Some(&timed.id),
+            false => fault.runner == timed.library,
+        })
+    }
+
+    /// The same, apart for each order of blocks, if the campaign was made in several.
     ///
     /// # Errors
-    /// As [`Campaign::series`], for either order.
+    /// As [`Campaign::series`], for any order.
     pub fn series_by_order(
         &self,
         workload: usize,
         clock: ClockChoice,
     ) -> Result<Option<Vec<(Order, Series)>>, SampleError> {
         let order = self.manifest.protocol.order;
-        if order != Order::Both {
+        if order.levels().is_empty() {
             return Ok(None);
         }
         let of_order = |level| {
             let series = self.series_of(workload, clock, |process| order.of_process(process) == level)?;
             Ok((level, series))
         };
-        [Order::Sequential, Order::Reverse].into_iter().map(of_order).collect::<Result<Vec<_>, _>>().map(Some)
+        order.levels().iter().copied().map(of_order).collect::<Result<Vec<_>, _>>().map(Some)
     }
 
     fn series_of(
@@ -76,11 +85,23 @@ impl Campaign {
         for process in self.processes.iter().filter(|process| takes(process.process)) {
             for &n in &timed.sizes {
                 let samples: Vec<&Sample> = process.measured(workload, n).collect();
-                runs.push(run(process, &samples, clock)?.in_process(process.process.to_string()).planned(n as usize));
+                if samples.is_empty() && process.lost(timed) || process.has_wrong_outputs(timed) {
+                    continue;
+                }
+                let costs = match self.manifest.runner_of(timed) {
+                    // What a runner's clock costs is its own affair: nothing is subtracted.
+                    Some(_) => EmptySample::default(),
+                    None => process.clock_cost(),
+                };
+                runs.push(run(&samples, clock, costs)?.in_process(process.process.to_string()).planned(n as usize));
             }
         }
         let granularity = if timed.batch == 1 { Granularity::PerOperation } else { Granularity::PerBatch };
-        let tick = self.tick(clock) / f64::from(timed.batch);
+        let tick = match self.manifest.runner_of(timed) {
+            // The tick of a runner's clock is unknown; times are whole nanoseconds.
+            Some(_) => 1.0,
+            None => self.tick(clock),
+        } / f64::from(timed.batch);
         Ok(Series::new(timed.id.clone(), runs)?.with_tick(tick).with_granularity(granularity))
     }
 
@@ -103,14 +124,28 @@ impl ProcessSamples {
             .filter(move |sample| sample.workload == workload && sample.n == n && sample.phase == Phase::Measured)
     }
 
+    /// Whether the runner of a workload failed in this process.
+    fn lost(&self, timed: &TimedWorkload) -> bool {
+        self.faults().iter().any(|fault| fault.runner == timed.library)
+    }
+
+    /// Whether the outputs of a workload were wrong in this process.
+    fn has_wrong_outputs(&self, timed: &TimedWorkload) -> bool {
+        self.faults().iter().any(|fault| fault.wrong_outputs && fault.workload.as_ref() == Some(&timed.id))
+    }
+
+    /// What runners did wrong in this process.
+    pub fn faults(&self) -> &[Fault] {
+        self.record.as_ref().map_or(&[], |record| &record.faults)
+    }
+
     /// Cost of the clocks as empty samples showed it in this process.
     fn clock_cost(&self) -> EmptySample {
         self.record.as_ref().map_or(EmptySample::default(), |record| record.clock_cost())
     }
 }
 
-fn run(process: &ProcessSamples, samples: &[&Sample], clock: ClockChoice) -> Result<Run, SampleError> {
-    let costs = process.clock_cost();
+fn run(samples: &[&Sample], clock: ClockChoice, costs: EmptySample) -> Result<Run, SampleError> {
     let wall = value::wall(samples, costs);
     let preempted = samples.iter().map(|sample| sample.preempted).collect();
     match clock {

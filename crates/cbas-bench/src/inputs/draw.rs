@@ -3,8 +3,8 @@
 use group13::{Curve, Group};
 use num_bigint::BigUint;
 
-use super::{Input, InputStream, POOL, bls12_381_modulus, bls12_381_order, p256_order, padded};
-use crate::operation::{Exponent, Kind, ModExp, Modulus, Operation};
+use super::{AES_POOL_BYTES, Input, InputStream, POOL, bls12_381_modulus, bls12_381_order, p256_order, padded};
+use crate::operation::{Aes, Exponent, Kind, ModExp, Modulus, Operation};
 
 /// RFC 9380 domain separation tag of `hash-to-g1`.
 pub const HASH_TO_G1_TAG: &[u8] = b"CBAS-V01-CS01-with-BLS12381G1_XMD:SHA-256_SSWU_RO_";
@@ -17,7 +17,8 @@ const MESSAGE: usize = 64;
 /// Bytes of a message that is encrypted.
 const PLAINTEXT: usize = 1024;
 
-/// The pool of inputs of `operation` under `seed`, [`POOL`] of them, with these fields (P, Q generators):
+/// The pool of inputs of `operation` under `seed`, [`POOL`] of them (of long messages fewer: [`AES_POOL_BYTES`]), with these
+/// fields (P, Q generators):
 ///
 /// | operation | fields |
 /// |---|---|
@@ -37,6 +38,7 @@ const PLAINTEXT: usize = 1024;
 /// | hash-256 | message |
 /// | hmac-256 | key, message |
 /// | aes-gcm-enc, aes-gcm-dec | key, nonce, plaintext or ciphertext with tag |
+/// | aes-KEY-MODE-BYTES | key, initialisation vector (GCM: nonce of 12 bytes), plaintext |
 pub fn draw(operation: &Operation, seed: u64) -> Vec<Input> {
     let stream = InputStream::new(seed, label(operation));
     let (r, n) = (bls12_381_order(), p256_order());
@@ -73,6 +75,7 @@ pub fn draw(operation: &Operation, seed: u64) -> Vec<Input> {
         }),
         Kind::AesGcmEnc => stream.pool(plaintext),
         Kind::AesGcmDec => stream.pool(|stream| encrypted(&plaintext(stream))),
+        Kind::Aes(aes) => messages_to_encrypt(stream, aes),
     }
 }
 
@@ -141,6 +144,13 @@ fn plaintext(stream: &mut InputStream) -> Input {
     Input::new([stream.many_bytes(16), stream.many_bytes(12), stream.many_bytes(PLAINTEXT)])
 }
 
+fn messages_to_encrypt(stream: InputStream, aes: Aes) -> Vec<Input> {
+    let (key, iv, bytes) = ((aes.key.bits() / 8) as usize, aes.mode.iv_bytes(), aes.bytes as usize);
+    stream.pool_of((AES_POOL_BYTES / bytes).clamp(1, POOL), |stream| {
+        Input::new([stream.many_bytes(key), stream.many_bytes(iv), stream.many_bytes(bytes)])
+    })
+}
+
 fn encrypted(input: &Input) -> Input {
     use aes_gcm::aead::{Aead, KeyInit};
     let cipher = aes_gcm::Aes128Gcm::new_from_slice(input.field(0)).expect("a key of 16 bytes");
@@ -164,6 +174,16 @@ mod tests {
             assert_eq!(inputs.iter().collect::<HashSet<_>>().len(), POOL, "{}", operation.id);
             assert_eq!(inputs, draw(operation, 7), "{}", operation.id);
             assert_ne!(inputs, draw(operation, 8), "{}", operation.id);
+        }
+    }
+
+    #[test]
+    fn pools_of_long_messages_are_bounded() {
+        for (id, count, iv) in
+            [("aes-128-cbc-1000", 256, 16), ("aes-192-gcm-102400", 5, 12), ("aes-256-ctr-10485760", 1, 16)]
+        {
+            let inputs = draw(find(id).unwrap(), 7);
+            assert_eq!((inputs.len(), inputs[0].field(1).len()), (count, iv), "{id}");
         }
     }
 

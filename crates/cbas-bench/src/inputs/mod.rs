@@ -19,6 +19,12 @@ pub use input::{Input, each, elements, pairs, powers};
 /// Inputs in a pool. Cycling through them costs less cache than the operations themselves.
 pub const POOL: usize = 256;
 
+/// Bytes of all messages in the pool of an AES operation, about: as many inputs as fit, at least one and at most [`POOL`].
+/// 256 messages of 10 MiB would be drawn, copied and compared for longer than they are timed, and messages that leave the
+/// second-level cache between two turns would time the memory; so 1 KiB has 256 inputs, 100 KiB five, and 512 KiB and
+/// more one, as the study of files encrypts one file again and again. AES takes no time that depends on its input.
+pub const AES_POOL_BYTES: usize = 512 << 10;
+
 /// The order r of the BLS12-381 groups (255 bits).
 pub fn bls12_381_order() -> &'static BigUint {
     static VALUE: OnceLock<BigUint> = OnceLock::new();
@@ -88,8 +94,13 @@ impl InputStream {
     }
 
     /// [`POOL`] values drawn by `draw`.
-    pub fn pool<T>(mut self, mut draw: impl FnMut(&mut Self) -> T) -> Vec<T> {
-        (0..POOL).map(|_| draw(&mut self)).collect()
+    pub fn pool<T>(self, draw: impl FnMut(&mut Self) -> T) -> Vec<T> {
+        self.pool_of(POOL, draw)
+    }
+
+    /// `count` values drawn by `draw`.
+    pub fn pool_of<T>(mut self, count: usize, mut draw: impl FnMut(&mut Self) -> T) -> Vec<T> {
+        (0..count).map(|_| draw(&mut self)).collect()
     }
 }
 

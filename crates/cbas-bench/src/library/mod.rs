@@ -1,8 +1,10 @@
 //! One file per cryptographic library, each an adapter and nothing else.
 
-mod aes_gcm;
+mod aes;
 #[cfg(feature = "arkworks")]
 mod arkworks;
+#[cfg(feature = "aws-lc")]
+mod aws_lc;
 mod bls12_381;
 mod blstrs;
 mod crypto_bigint;
@@ -19,8 +21,10 @@ mod num_integer;
 mod openssl;
 mod p256;
 mod p256_13;
+mod rustcrypto;
 mod sha2;
 
+pub use rustcrypto::aes_path;
 use serde::Serialize;
 
 use crate::error::BenchError;
@@ -65,17 +69,19 @@ const ADAPTERS: &[Adapter] = &[
     adapter!(crypto_bigint),
     adapter!(sha2),
     adapter!(hmac),
-    adapter!(aes_gcm),
+    adapter!(rustcrypto),
     #[cfg(feature = "arkworks")]
     adapter!(arkworks),
     #[cfg(feature = "miracl")]
     adapter!(miracl),
     #[cfg(feature = "openssl")]
     adapter!(openssl),
+    #[cfg(feature = "aws-lc")]
+    adapter!(aws_lc),
 ];
 
 /// Libraries that come with a cargo feature of their name.
-const OPTIONAL: &[&str] = &["arkworks", "miracl", "openssl"];
+const OPTIONAL: &[&str] = &["arkworks", "miracl", "openssl", "aws-lc"];
 
 /// Every library, in the order of the tables.
 pub fn libraries() -> impl Iterator<Item = &'static Library> {

@@ -380,7 +380,7 @@ pub const CATALOGUE: &[Operation] = &[
         symbol: None,
         group: Group::Cipher,
         meaning: "AES-128-GCM encryption of 1 KiB, key schedule included",
-        default_library: "aes-gcm",
+        default_library: "rustcrypto",
         role: Role::Extended,
     },
     Operation {
@@ -389,7 +389,7 @@ pub const CATALOGUE: &[Operation] = &[
         symbol: None,
         group: Group::Cipher,
         meaning: "AES-128-GCM decryption of 1 KiB with its tag checked, key schedule included",
-        default_library: "aes-gcm",
+        default_library: "rustcrypto",
         role: Role::Extended,
     },
 ];

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::aes::Aes;
+
 /// Largest modulus or exponent of a power, bits.
 pub const MOD_EXP_MOST_BITS: u32 = 8192;
 /// Smallest modulus of a power, bits.
@@ -73,6 +75,8 @@ pub enum Kind {
     AesGcmEnc,
     /// AES-128-GCM decryption.
     AesGcmDec,
+    /// AES encryption of a message of any size.
+    Aes(Aes),
 }
 
 /// Sizes of a modular power.

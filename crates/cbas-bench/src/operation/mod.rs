@@ -1,11 +1,13 @@
 //! The catalogue of operations: what exactly is timed, under which identifier.
 
+mod aes;
 mod catalogue;
 mod kind;
 mod parametric;
 
 use serde::Serialize;
 
+pub use aes::{AES_MOST_BYTES, Aes, AesGrid, AesKey, AesMode, Medium};
 pub use catalogue::CATALOGUE;
 pub use kind::{Exponent, Kind, MOD_EXP_LEAST_BITS, MOD_EXP_MOST_BITS, MOST_PAIRS, ModExp, Modulus};
 
@@ -104,8 +106,8 @@ impl Operation {
     }
 }
 
-/// The operation called `id`: one of the catalogue, or `mod-exp-MODULUS-EXPONENT` (bits, or `e65537` as exponent) or
-/// `pairing-product-K` with sizes of the user's.
+/// The operation called `id`: one of the catalogue, or with sizes of the user's `mod-exp-MODULUS-EXPONENT` (bits, or
+/// `e65537` as exponent), `pairing-product-K` or `aes-KEY-MODE-BYTES` (of a file to a file with `-file` at its end).
 ///
 /// # Errors
 /// [`BenchError::UnknownOperation`] with the nearest names.
@@ -114,6 +116,7 @@ impl Operation {
 /// use cbas_bench::operation::find;
 /// assert_eq!(find("gt-exp").unwrap().symbol, Some("T_pbsm"));
 /// assert_eq!(find("mod-exp-1536-256").unwrap().default_library, "num-bigint");
+/// assert_eq!(find("aes-256-cbc-10240").unwrap().default_library, "rustcrypto");
 /// assert!(find("gt-pow").unwrap_err().to_string().contains("gt-exp"));
 /// ```
 pub fn find(id: &str) -> Result<&'static Operation, BenchError> {

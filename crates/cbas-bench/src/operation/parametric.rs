@@ -1,14 +1,16 @@
-//! Operations whose sizes the user chooses: `mod-exp-M-E` and `pairing-product-K`.
+//! Operations whose sizes the user chooses: `mod-exp-M-E`, `pairing-product-K` and `aes-KEY-MODE-BYTES`.
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-use super::{Exponent, Group, Kind, MOST_PAIRS, ModExp, Operation, Role};
+use super::{Aes, Exponent, Group, Kind, MOST_PAIRS, ModExp, Operation, Role};
 
 /// The operation that `id` spells with its sizes, if these are within their limits.
 pub(super) fn find(id: &str) -> Option<&'static Operation> {
     let kind = if let Some(sizes) = id.strip_prefix("mod-exp-") {
         Kind::ModExp(ModExp::parse(sizes)?)
+    } else if let Some(sizes) = id.strip_prefix("aes-") {
+        Kind::Aes(Aes::parse(sizes)?)
     } else {
         let pairs = id.strip_prefix("pairing-product-").filter(|text| !text.starts_with(['0', '+']))?.parse().ok()?;
         (2..=MOST_PAIRS).contains(&pairs).then_some(Kind::PairingProduct { pairs })?
@@ -39,6 +41,7 @@ fn describe(kind: Kind) -> Operation {
             let meaning = format!("product of {pairs} pairings of affine inputs with one final exponentiation");
             (format!("pairing-product-{pairs}"), Group::Pairing, meaning, "blstrs")
         }
+        Kind::Aes(aes) => (format!("aes-{aes}"), Group::Cipher, aes.meaning(), "rustcrypto"),
         _ => unreachable!("no other kind has sizes of the user's"),
     };
     Operation {
@@ -63,6 +66,7 @@ mod tests {
         assert!(std::ptr::eq(operation, find("mod-exp-640-17").unwrap()));
         assert_eq!(find("mod-exp-640-640").unwrap().id, "mod-exp-640");
         assert_eq!(find("pairing-product-3").unwrap().kind, Kind::PairingProduct { pairs: 3 });
+        assert_eq!(find("aes-192-gcm-1000-file").unwrap().id, "aes-192-gcm-1000-file");
         for wrong in
             ["pairing-product-1", "pairing-product-65", "pairing-product-02", "mod-exp-64", "mod-exp-", "gt-exp"]
         {

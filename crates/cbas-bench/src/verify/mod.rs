@@ -4,9 +4,13 @@ mod agreement;
 mod known_answer;
 
 pub use agreement::{Agreement, Disagreement, compare};
-pub use known_answer::{KnownAnswer, Outcome, known_answers};
+pub use known_answer::{KnownAnswer, Outcome, known_answers, known_inputs, vectors_of};
+
+use std::collections::HashMap;
 
 use crate::campaign::Failure;
+use crate::library;
+use crate::operation::{Kind, Operation};
 use crate::workload::{OutputDigest, Workload};
 
 /// The verdict on one workload.
@@ -46,6 +50,26 @@ pub fn check(workloads: &[Workload], seed: u64) -> Vec<Checked> {
     workloads.iter().map(checked).collect()
 }
 
+/// Which libraries fail the printed vectors of AES that speak for `operations`: by vector and library, the reason.
+pub fn wrong_vectors(operations: &[&'static Operation]) -> HashMap<(&'static str, &'static str), String> {
+    let mut vectors: Vec<&'static Operation> =
+        operations.iter().filter(|operation| matches!(operation.kind, Kind::Aes(_))).map(|op| vectors_of(op)).collect();
+    vectors.sort_by_key(|operation| operation.id);
+    vectors.dedup();
+    // Without an operation, all answers would be asked for.
+    let answers = if vectors.is_empty() { Vec::new() } else { known_answers(&vectors) };
+    let wrong = |answer: &KnownAnswer| {
+        let (id, source) = (answer.operation.id, answer.source.clone());
+        let outcomes = answer.outcomes.clone().into_iter();
+        outcomes.filter_map(move |(library, outcome)| {
+            let Outcome::Wrong { found, expected } = outcome else { return None };
+            let library = library::find(&library).ok()?.name;
+            Some(((id, library), format!("{source} must give `{expected}` and gave `{found}`")))
+        })
+    };
+    answers.iter().flat_map(wrong).collect()
+}
+
 /// The error row of a workload that was refused.
 pub fn failure(workload: &Workload, checked: &Checked, seed: u64) -> Failure {
     Failure {
@@ -60,7 +84,7 @@ pub fn failure(workload: &Workload, checked: &Checked, seed: u64) -> Failure {
 mod tests {
     use super::*;
     use crate::inputs::Input;
-    use crate::library::{self, Library};
+    use crate::library::Library;
     use crate::operation;
 
     static FAULTY: Library = Library { name: "faulty", version: "1", role: "test" };

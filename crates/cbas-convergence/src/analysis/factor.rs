@@ -26,7 +26,7 @@ use std::fmt;
 use serde::Serialize;
 use thiserror::Error;
 
-use super::{Analysis, Equivalence, Outcome, analyze, compare, compare_processes};
+use super::{Analysis, Equivalence, Outcome, RunAnalysis, analyze, compare, compare_processes};
 use crate::sample::Series;
 use crate::settings::Settings;
 use crate::verdict::{Instability, Limiting, Verdict};
@@ -103,6 +103,58 @@ pub struct FactorAnalysis {
     pub confounded: bool,
     /// The verdict over all levels.
     pub verdict: Verdict,
+}
+
+impl FactorAnalysis {
+    /// Whether two levels differ, whatever the levels are by themselves.
+    pub fn depends_on_level(&self) -> bool {
+        self.equivalence.iter().any(|pair| pair.differs)
+    }
+
+    /// Largest relative difference between the means of two levels.
+    pub fn largest_difference(&self) -> Option<f64> {
+        let differences = self.equivalence.iter().filter_map(|pair| pair.equivalence.relative_difference);
+        differences.map(f64::abs).reduce(f64::max)
+    }
+
+    /// How many runs look settled to somebody who sees nothing but that run, and how many there are: the interval within
+    /// the run is at most `eps` wide on either side and no change was found in it, however few its samples.
+    pub fn settled_runs(&self, eps: f64) -> (usize, usize) {
+        let runs = || {
+            self.levels.iter().flat_map(|level| level.analysis.main_runs.iter().map(|&run| &level.analysis.runs[run]))
+        };
+        let settled = |run: &&RunAnalysis| {
+            run.verdict.reasons().is_empty() && run.interval.is_some_and(|interval| interval.relative_half_width <= eps)
+        };
+        (runs().filter(settled).count(), runs().count())
+    }
+
+    /// What the runs say by themselves and what the levels say of them: `converged inside each process, dependent on
+    /// order` is a bias that no number of samples in a process reduces, and that no interval within it covers.
+    ///
+    /// ```
+    /// use cbas_convergence::analysis::analyze_factor;
+    /// use cbas_convergence::{Series, Settings};
+    ///
+    /// let level = |mean: u32| Series::from_nanoseconds("aes", (0..10u32).map(|i| mean + i * 7919 % 211));
+    /// let levels = [("keys up".to_owned(), level(30_000)?), ("keys down".to_owned(), level(36_000)?)];
+    /// let analysis = analyze_factor("order", &levels, &Settings::default()).expect("two levels");
+    /// assert_eq!(analysis.inside_and_between(0.05), "converged inside each process, dependent on order");
+    /// # Ok::<(), cbas_convergence::SampleError>(())
+    /// ```
+    pub fn inside_and_between(&self, eps: f64) -> String {
+        let inside = match self.settled_runs(eps) {
+            (settled, runs) if settled == runs => "converged inside each process".to_owned(),
+            (0, _) => "converged inside no process".to_owned(),
+            (settled, runs) => format!("converged inside {settled} of {runs} processes"),
+        };
+        let factor = &self.factor;
+        if self.depends_on_level() {
+            format!("{inside}, dependent on {factor}")
+        } else {
+            format!("{inside}, no {factor} seen to matter")
+        }
+    }
 }
 
 /// Analyses every level of a factor by itself, and compares them.

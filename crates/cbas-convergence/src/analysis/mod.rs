@@ -18,7 +18,7 @@ pub use comparison::{compare, compare_independent, compare_nested, compare_proce
 pub use equivalence::{Equivalence, EquivalenceKind, InconclusiveReason, Outcome, Over, RatioInterval, Side};
 pub use factor::{FactorAnalysis, FactorError, FactorLevel, LevelComparison, MOST_LEVELS, analyze_factor};
 pub use line::{Coefficient, Line, fit_line};
-pub use ratio::{Ratio, ratio};
+pub use ratio::{Ratio, RatioPlan, plan_ratio, ratio, ratio_depends_on_level};
 pub use run::{DriftFinding, Interval, RunAnalysis, ShiftFinding, analyze_run};
 pub use warning::Warning;
 

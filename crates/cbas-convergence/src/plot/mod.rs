@@ -7,6 +7,7 @@
 //! | [`TracePlot`] | one run in time order: warm-up cut, shifts, preempted samples | [`trace`](crate::statistics::trace::trace) |
 //! | [`Distribution`] | how the samples are distributed, with quantiles | [`histogram`](crate::statistics::histogram::histogram) |
 //! | [`Correlogram`] | how much neighbouring samples have in common | [`autocorrelation`](crate::statistics::autocorrelation::autocorrelation) |
+//! | [`Sweep`] | a figure over a size, several curves with bands | the caller's figures |
 //! | [`ProcessMeans`] | how much processes differ | [`Analysis`](crate::Analysis) |
 //!
 //! ```
@@ -40,6 +41,7 @@ mod png;
 mod process_means;
 mod running_mean;
 mod settling_view;
+mod sweep;
 mod theme;
 mod times;
 mod trace;
@@ -55,6 +57,7 @@ pub use distribution::Distribution;
 pub use half_width::HalfWidth;
 pub use process_means::ProcessMeans;
 pub use running_mean::RunningMean;
+pub use sweep::{Stroke, Sweep, SweepCurve, SweepPoint};
 pub use trace::TracePlot;
 
 /// Why there is no picture.

@@ -49,9 +49,17 @@ pub(super) const TOLERANCE_OPACITY: f64 = 0.13;
 /// Opacity of the warm-up area, in the colour of the tolerance.
 pub(super) const WARM_UP_OPACITY: f64 = 0.26;
 
+/// Opacity of the interval about a curve that stands out.
+pub(super) const STRIKING_OPACITY: f64 = 0.16;
+
 /// Every colour and opacity that areas have.
-pub(super) const AREAS: [(RGBColor, f64); 3] =
-    [(INTERVAL, INTERVAL_OPACITY), (TOLERANCE_AREA, TOLERANCE_OPACITY), (TOLERANCE_AREA, WARM_UP_OPACITY)];
+pub(super) const AREAS: [(RGBColor, f64); 5] = [
+    (INTERVAL, INTERVAL_OPACITY),
+    (TOLERANCE_AREA, TOLERANCE_OPACITY),
+    (TOLERANCE_AREA, WARM_UP_OPACITY),
+    (STRIKING, STRIKING_OPACITY),
+    (PROCESS, INTERVAL_OPACITY),
+];
 
 /// Width of hair lines (grid, ticks, frame).
 pub(super) const HAIR: f64 = 1.0;

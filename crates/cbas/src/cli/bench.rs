@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use cbas_bench::operation;
+use cbas_bench::operation::{self, AesMode};
 use cbas_bench::protocol::{BatchRule, InputRule, Order};
 use clap::{Args, ValueEnum};
 
@@ -20,6 +20,9 @@ Examples:
   cbas bench --mod-exp 1536:256        a modular power of any size
   cbas bench --op mod-inv --inputs both               how much of the variance is the input's?
   cbas bench --study miracl            the reference study's own protocol beside ours (feature miracl)
+  cbas bench --suite aes               AES keys of 128, 192 and 256 bits, 1 KiB to 10 MiB, on every engine
+  cbas bench --study nodejs            a study of AES in Node.js, cold, in both orders of its keys
+  cbas bench --runner 'python3 runner.py'             a program of yours that measures (docs/FORMATS.md)
   cbas bench --batch 1 --order sequential --processes 1    the protocol of the reference study";
 
 /// Arguments of `cbas bench`.
@@ -34,15 +37,29 @@ pub struct BenchArgs {
     /// Modular power of these sizes in bits (128 to 8192; e65537 as exponent); repeat or separate by commas.
     #[arg(long, value_name = "MODULUS:EXPONENT", value_delimiter = ',', value_parser = mod_exp)]
     pub mod_exp: Vec<String>,
-    /// Libraries to time [default: each operation's default]; `all`: every one that has the operation.
+    /// Modes of --suite aes and --study nodejs [default: all; in the study cbc].
+    #[arg(long, value_name = "MODE", value_delimiter = ',')]
+    pub modes: Vec<AesMode>,
+    /// Messages of --suite aes and --study nodejs from 1 KB to 10 MB, not from 1 KiB to 10 MiB.
+    #[arg(long)]
+    pub decimal: bool,
+    /// A program that measures and speaks the runner protocol of docs/FORMATS.md; repeat for several.
+    #[arg(long = "runner", value_name = "COMMAND", conflicts_with_all = ["study", "inputs"])]
+    pub runners: Vec<String>,
+    /// Time limit of each request to a runner, such as 90s or 5m.
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = seconds)]
+    pub runner_timeout: f64,
+    /// Libraries to time [default: each operation's default; --suite aes: all, and node where it is found]; `all`: every
+    /// one that has the operation; `node`: AES of Node.js.
     #[arg(long = "library", value_name = "NAME|all", value_delimiter = ',')]
     pub libraries: Vec<String>,
     /// Re-run a published study in its own protocol and in ours, and say what changes.
     #[arg(long, value_enum, conflicts_with_all = ["operations", "mod_exp", "suite", "libraries", "n", "until",
         "batch", "order", "inputs"])]
     pub study: Option<StudyArg>,
-    /// Measured samples of each run; every process makes one run of each size.
-    #[arg(long, value_name = "N", value_delimiter = ',', default_values_t = [1000u32, 5000])]
+    /// Measured samples of each run; every process makes one run of each size [default: 1000,5000; --suite aes: 1000 to
+    /// 100 KiB, 300 at 1 MiB, 30 at 10 MiB].
+    #[arg(long, value_name = "N", value_delimiter = ',')]
     pub n: Vec<u32>,
     /// Measure each run until its mean has settled to this relative half-width, not to a fixed N.
     #[arg(long, value_name = "SHARE", value_parser = share, allow_negative_numbers = true, conflicts_with = "n")]
@@ -56,12 +73,12 @@ pub struct BenchArgs {
     /// Fresh processes (with --order both: of each order).
     #[arg(long, value_name = "K", default_value_t = 5)]
     pub processes: u32,
-    /// Samples taken before the first measured one of each run; kept and marked.
-    #[arg(long, value_name = "K", default_value_t = 100)]
-    pub warm_up: u32,
-    /// Operations a sample: `auto` makes samples of at least 100 µs.
-    #[arg(long, value_name = "auto|K", default_value = "auto")]
-    pub batch: BatchRule,
+    /// Samples taken before the first measured one of each run; kept and marked [default: 100; --suite aes: 10].
+    #[arg(long, value_name = "K")]
+    pub warm_up: Option<u32>,
+    /// Operations a sample [default: auto]: `auto` makes samples of at least 100 µs (--suite aes: 20 µs).
+    #[arg(long, value_name = "auto|K")]
+    pub batch: Option<BatchRule>,
     /// Order of the blocks of all workloads.
     #[arg(long, value_enum, default_value_t = OrderArg::Interleaved)]
     pub order: OrderArg,
@@ -113,6 +130,8 @@ pub enum SuiteArg {
     Standard,
     /// Every operation.
     Extended,
+    /// AES by key length, mode and size.
+    Aes,
 }
 
 /// Published studies that can be re-run.
@@ -120,6 +139,8 @@ pub enum SuiteArg {
 pub enum StudyArg {
     /// The reference study with MIRACL Core.
     Miracl,
+    /// A study of AES key lengths in Node.js.
+    Nodejs,
 }
 
 /// What operations are fed with.

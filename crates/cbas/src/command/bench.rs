@@ -5,29 +5,36 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use cbas_bench::campaign::Campaign;
-use cbas_bench::protocol::{Order, Protocol, Until};
+use cbas_bench::operation::{AesGrid, Medium};
+use cbas_bench::protocol::{BatchRule, Order, Protocol, Until};
 use cbas_bench::run::Request;
+use cbas_bench::runner::Program;
 use cbas_bench::selection::{Libraries, Suite, What};
 use cbas_convergence::quantity::percent;
 
 use crate::analysis::{JudgedCampaign, settings};
 use crate::cli::{BenchArgs, JudgeArgs, StudyArg, SuiteArg};
-use crate::command::{complain, print, study};
+use crate::command::{complain, print, study, study_nodejs};
 use crate::progress::ProgressLine;
 use crate::report;
+
+/// Name of the runner that comes with this program, among those of libraries.
+const NODE: &str = "node";
 
 /// Runs a campaign, prints its table and writes its pictures.
 pub fn run(arguments: &BenchArgs) -> Result<()> {
     let started = Instant::now();
     // Settings that cannot be used are refused before minutes are spent.
     settings(&arguments.judge, cbas_bench::campaign::ClockChoice::Cpu, arguments.until)?;
-    if let Some(StudyArg::Miracl) = arguments.study {
-        return study::run(arguments);
+    match arguments.study {
+        Some(StudyArg::Miracl) => return study::run(arguments),
+        Some(StudyArg::Nodejs) => return study_nodejs::run(arguments),
+        None => {}
     }
-    let request = request(arguments);
+    let request = request(arguments)?;
     let judged = measure(&request, &arguments.judge)?;
     print(&report::text::campaign(&judged))?;
-    let files = report::write(&judged, &request.directory, report::SVG_AND_PNG)?;
+    let files = report::write(&judged, &request.directory, report::extent(&judged))?;
     print(&closing(&judged, &request, files, started.elapsed()))
 }
 
@@ -46,7 +53,7 @@ pub(super) fn measure(request: &Request, judge: &JudgeArgs) -> Result<JudgedCamp
     Ok(judged)
 }
 
-fn request(arguments: &BenchArgs) -> Request {
+fn request(arguments: &BenchArgs) -> Result<Request> {
     let order = arguments.order.into();
     let processes = if arguments.quick { 1 } else { arguments.processes };
     // Both orders need the processes of each.
@@ -59,32 +66,61 @@ fn request(arguments: &BenchArgs) -> Request {
         max_n: arguments.max_n,
         max_seconds: arguments.max_time / f64::from(processes.max(1)),
     });
+    let default = if arguments.suite == SuiteArg::Aes { aes_protocol(arguments) } else { Protocol::default() };
     let protocol = Protocol {
-        sizes: arguments.n.clone(),
+        sizes: if arguments.n.is_empty() { default.sizes.clone() } else { arguments.n.clone() },
         processes,
-        warm_up: arguments.warm_up,
-        batch: arguments.batch,
+        warm_up: arguments.warm_up.unwrap_or(default.warm_up),
+        batch: arguments.batch.unwrap_or(default.batch),
         order,
         seed: arguments.seed,
         inputs: arguments.inputs.into(),
         until,
-        ..Protocol::default()
+        ..default
     };
-    let libraries = match &arguments.libraries[..] {
+    let directory = arguments.out.clone().unwrap_or_else(|| default_directory("campaign"));
+    Ok(Request { what: what(arguments)?, protocol, directory })
+}
+
+/// What is to be timed, and by whom.
+fn what(arguments: &BenchArgs) -> Result<What> {
+    let mut runners = arguments.runners.iter().map(|command| Program::parse(command)).collect::<Result<Vec<_>, _>>()?;
+    let (node, names): (Vec<String>, Vec<String>) = arguments.libraries.iter().cloned().partition(|name| name == NODE);
+    let libraries = match &names[..] {
+        [] if !node.is_empty() => Libraries::None,
         [] => Libraries::Default,
         [all] if all == "all" => Libraries::All,
         names => Libraries::Named(names.to_vec()),
     };
-    let operations = arguments.operations.iter().chain(&arguments.mod_exp).cloned().collect();
     let suite = match arguments.suite {
         SuiteArg::Standard => Suite::Standard,
         SuiteArg::Extended => Suite::Extended,
+        SuiteArg::Aes => Suite::Aes(aes_grid(arguments)),
     };
-    Request {
-        what: What { operations, suite, libraries },
-        protocol,
-        directory: arguments.out.clone().unwrap_or_else(|| default_directory("campaign")),
+    let in_suite = matches!(suite, Suite::Aes(_)) && matches!(libraries, Libraries::Default | Libraries::All);
+    if !node.is_empty() || in_suite {
+        runners.push(Program::Node);
     }
+    let operations = arguments.operations.iter().chain(&arguments.mod_exp).cloned().collect();
+    Ok(What { operations, suite, libraries, runners, runner_seconds: Some(arguments.runner_timeout) })
+}
+
+/// The grid of the study of key lengths.
+pub(super) fn aes_grid(arguments: &BenchArgs) -> AesGrid {
+    let default = AesGrid::default();
+    AesGrid {
+        modes: if arguments.modes.is_empty() { default.modes } else { arguments.modes.clone() },
+        sizes: if arguments.decimal { AesGrid::DECIMAL_SIZES.to_vec() } else { default.sizes },
+        medium: Medium::Memory,
+        by_size: arguments.n.is_empty() && arguments.until.is_none(),
+    }
+}
+
+/// Short samples and short blocks: the grid has many workloads, and its longest messages few samples.
+pub(super) fn aes_protocol(arguments: &BenchArgs) -> Protocol {
+    let mut sizes: Vec<u32> = aes_grid(arguments).sizes.into_iter().map(AesGrid::samples).collect();
+    sizes.dedup();
+    Protocol { sizes, warm_up: 10, block: 30, batch: BatchRule::Auto { target_ns: 20_000 }, ..Protocol::default() }
 }
 
 /// `reports/KIND-TIME`, UTC, without the colons that some systems refuse in names.

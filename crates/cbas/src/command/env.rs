@@ -50,6 +50,7 @@ fn text(environment: &Environment) -> String {
         ("profile", optimised),
         ("commit", build.commit.clone().unwrap_or_else(unknown)),
         ("BLS12-381", build.blst_path.clone()),
+        ("AES", build.aes_path.clone()),
     ];
     let mut text = String::new();
     for (name, fact) in facts {

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use cbas_bench::library;
-use cbas_bench::operation::CATALOGUE;
+use cbas_bench::operation::{self, CATALOGUE};
 use cbas_bench::symbol::{PROFILES, SymbolProfile};
 use cbas_bench::workload::Workload;
 use cbas_schemes::catalogue;
@@ -37,9 +37,17 @@ fn operations() -> String {
             providers.join(", "),
         ]
     });
-    let grid = grid(&["operation", "symbol in the study", "what exactly", "libraries, default first"], rows);
-    grid + "* The library's documentation claims constant time for the operation.\n\
-        Also mod-exp-MODULUS-EXPONENT (bits, or e65537) and pairing-product-K (2 to 64 pairs) with sizes of your own.\n"
+    let table = grid(&["operation", "symbol in the study", "what exactly", "libraries, default first"], rows);
+    let aes = operation::find("aes-256-cbc-1024").map(library::providers).unwrap_or_default();
+    let engines: Vec<&str> = aes.iter().map(|workload| workload.library.name).collect();
+    table
+        + &format!(
+            "* The library's documentation claims constant time for the operation.\n\
+             With sizes of yours: mod-exp-MODULUS-EXPONENT (bits, or e65537), pairing-product-K (2 to 64 pairs), and \
+             aes-KEY-MODE-BYTES (keys 128, 192, 256; modes cbc, ctr, gcm; {}; `-file` at the end: from a file to a \
+             file).\n",
+            engines.join(", ")
+        )
 }
 
 fn libraries() -> String {

@@ -6,6 +6,7 @@ pub mod env;
 pub mod list;
 pub mod report;
 pub mod study;
+pub mod study_nodejs;
 pub mod verify;
 
 use std::io::Write;

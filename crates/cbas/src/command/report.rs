@@ -7,7 +7,7 @@ use cbas_bench::campaign::{Campaign, keep, write_atomically};
 
 use crate::analysis::JudgedCampaign;
 use crate::cli::ReportArgs;
-use crate::command::{complain, print, study};
+use crate::command::{complain, print, study, study_nodejs};
 use crate::report;
 
 /// Lines between which the table of a README is replaced.
@@ -19,19 +19,23 @@ pub fn run(arguments: &ReportArgs) -> Result<()> {
     if study::is_study(&arguments.directory) {
         return study::report(arguments);
     }
+    if study_nodejs::is_study(&arguments.directory) {
+        return study_nodejs::report(arguments);
+    }
     let campaign = Campaign::read(&arguments.directory)?;
     for note in &campaign.notes {
         complain(&format!("warning: {note}"));
     }
-    let (campaign, extent) = match &arguments.keep {
+    let campaign = match &arguments.keep {
         Some(target) => {
             keep(&campaign, target)?;
             // The copy is what its report speaks of.
-            (Campaign::read(target)?, report::SVG)
+            Campaign::read(target)?
         }
-        None => (campaign, report::SVG_AND_PNG),
+        None => campaign,
     };
     let judged = JudgedCampaign::judge(campaign, &arguments.judge)?;
+    let extent = if arguments.keep.is_some() { report::SVG } else { report::extent(&judged) };
     let target = &judged.campaign.directory;
     let pictures = report::write(&judged, target, extent)?;
     print(&format!("Tables and {pictures} pictures are in {}\n", target.display()))?;

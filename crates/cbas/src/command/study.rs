@@ -8,7 +8,7 @@ use cbas_bench::library;
 use cbas_bench::operation::{CATALOGUE, Role};
 use cbas_bench::protocol::{BatchRule, Order, Protocol};
 use cbas_bench::run::Request;
-use cbas_bench::selection::{Libraries, Suite, What};
+use cbas_bench::selection::{Libraries, What};
 
 use super::{bench, print};
 use crate::analysis::JudgedCampaign;
@@ -28,7 +28,8 @@ pub fn run(arguments: &BenchArgs) -> Result<()> {
     std::fs::create_dir_all(&directory).with_context(|| format!("cannot create {}", directory.display()))?;
     let request = |name: &str, protocol| Request { what: what(), protocol, directory: directory.join(name) };
     let processes = if arguments.quick { 1 } else { arguments.processes };
-    let ours = Protocol { processes, warm_up: arguments.warm_up, seed: arguments.seed, ..Protocol::default() };
+    let ours =
+        Protocol { processes, warm_up: arguments.warm_up.unwrap_or(100), seed: arguments.seed, ..Protocol::default() };
     let theirs = Protocol { processes: 1, batch: BatchRule::Fixed(1), order: Order::Sequential, ..ours.clone() };
     let study = Study {
         theirs: bench::measure(&request(THEIRS, theirs), &wall(&arguments.judge))?,
@@ -79,8 +80,8 @@ fn what() -> What {
     let study = CATALOGUE.iter().filter(|operation| operation.role == Role::Study);
     What {
         operations: study.map(|operation| operation.id.to_owned()).collect(),
-        suite: Suite::Standard,
         libraries: Libraries::Named(vec![LIBRARY.to_owned()]),
+        ..What::default()
     }
 }
 

@@ -1,5 +1,6 @@
 //! How a judged campaign is shown: one file a format, all printing from the same rows.
 
+pub mod aes;
 pub mod csv;
 pub mod grid;
 pub mod inputs;
@@ -14,6 +15,7 @@ pub mod sections;
 pub mod series_rows;
 pub mod stops;
 pub mod study;
+pub mod study_nodejs;
 pub mod text;
 
 use std::path::Path;
@@ -30,6 +32,12 @@ pub const SVG_AND_PNG: Extent = Extent { endings: &["svg", "png"], samples_of_ev
 /// Vector only, for copies that are kept, where every picture of the samples weighs.
 pub const SVG: Extent = Extent { endings: &["svg"], samples_of_every_workload: false };
 
+/// The pictures of a campaign where it was made. A grid of AES has its own, and those of every workload as vectors, those
+/// of the samples of one alone: two thousand files would take longer to draw than to measure.
+pub fn extent(judged: &JudgedCampaign) -> Extent {
+    if aes::is_aes(judged) { SVG } else { SVG_AND_PNG }
+}
+
 /// Writes tables and pictures of a campaign into its directory and returns the number of pictures.
 pub fn write(judged: &JudgedCampaign, directory: &Path, extent: Extent) -> Result<usize> {
     let reports = directory.join("report");
@@ -37,5 +45,5 @@ pub fn write(judged: &JudgedCampaign, directory: &Path, extent: Extent) -> Resul
     write_atomically(&reports.join("table.md"), markdown::campaign(judged).as_bytes())?;
     write_atomically(&reports.join("table.csv"), csv::campaign(judged).as_bytes())?;
     write_atomically(&reports.join("analysis.json"), json::campaign(judged)?.as_bytes())?;
-    pictures::write(judged, &reports, extent)
+    Ok(pictures::write(judged, &reports, extent)? + aes::write(judged, &reports, extent.endings)?)
 }

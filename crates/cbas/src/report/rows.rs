@@ -1,6 +1,6 @@
 //! The rows of the summary table, as every format prints them.
 
-use cbas_bench::campaign::TimedWorkload;
+use cbas_bench::campaign::{Fault, ProcessSamples, TimedWorkload};
 use cbas_bench::operation::{self, Role};
 use cbas_bench::protocol::InputRule;
 use cbas_bench::reference::ReferenceStudy;
@@ -10,7 +10,7 @@ use cbas_convergence::quantity::{
     with_half_width,
 };
 
-use super::stops;
+use super::{aes, stops};
 use crate::analysis::JudgedCampaign;
 
 /// One row: a workload, or why there are no figures for it.
@@ -97,7 +97,9 @@ impl Row {
             Err(reason) => {
                 let absent = sizes + usize::from(protocol.until.is_some()) + if sizes > 1 { 2 } else { 0 };
                 cells.extend(std::iter::repeat_n(ABSENT.to_owned(), absent));
-                cells.push(format!("error: {reason}"));
+                // What is not on this machine is no error.
+                let skipped = reason.starts_with("skipped: ");
+                cells.push(if skipped { reason.clone() } else { format!("error: {reason}") });
                 cells.extend(std::iter::repeat_n(ABSENT.to_owned(), 4));
             }
         }
@@ -115,7 +117,8 @@ pub fn rows(judged: &JudgedCampaign) -> Vec<Row> {
     });
     let timed = judged.workloads.iter().map(|workload| {
         let timed = &manifest.workloads[workload.index];
-        let figures = workload.outcome.as_ref().map_err(ToString::to_string);
+        let lost = || judged.campaign.fault_of(timed).map(|fault| format!("its runner failed: {}", fault.reason));
+        let figures = workload.outcome.as_ref().map_err(|error| lost().unwrap_or_else(|| error.to_string()));
         let library = format!("{} {}", timed.library, timed.library_version);
         let row =
             row(&timed.operation, library, figures.map(|(_, analysis)| figures_of(timed, analysis, pairing, judged)));
@@ -231,8 +234,20 @@ pub fn notes(judged: &JudgedCampaign) -> Vec<String> {
         let study = ReferenceStudy::shipped();
         notes.push(format!("Study: printed means of {}, N = 5000. {}", study.library, study.note));
     }
+    notes.extend(aes::notes(judged));
+    notes.extend(faults(judged));
     notes.extend(warnings(judged));
     notes
+}
+
+/// What runners did wrong, process by process.
+fn faults(judged: &JudgedCampaign) -> Vec<String> {
+    let of_process = |process: &ProcessSamples| {
+        let index = process.process;
+        let told = |fault: &Fault| format!("Warning: process {index}, runner {}: {}.", fault.runner, fault.reason);
+        process.faults().iter().map(told).collect::<Vec<_>>()
+    };
+    judged.campaign.processes.iter().flat_map(of_process).collect()
 }
 
 /// Warnings of the analyses that concern the table as a whole.

@@ -1,6 +1,6 @@
 //! Tables beside the summary, each where a campaign has what it compares.
 
-use super::{inputs, libraries, orders, products};
+use super::{aes, inputs, libraries, orders, products};
 use crate::analysis::JudgedCampaign;
 
 /// A table of its own under the summary.
@@ -21,5 +21,6 @@ pub fn sections(judged: &JudgedCampaign) -> Vec<Section> {
     sections.extend(libraries::sections(judged));
     sections.extend(products::section(judged));
     sections.extend(inputs::section(judged));
+    sections.extend(aes::sections(judged));
     sections
 }

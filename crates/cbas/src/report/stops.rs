@@ -27,6 +27,7 @@ fn reason(stops: &[Stop]) -> String {
     match stops[0].reason {
         StopReason::Settled => format!("settled at N = {n}"),
         StopReason::MaxN => format!("largest N reached: {n}"),
+        StopReason::Failed => format!("its runner failed at N = {n}"),
         StopReason::MaxTime => format!("time was up at N = {n}"),
     }
 }

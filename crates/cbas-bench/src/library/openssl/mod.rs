@@ -1,5 +1,6 @@
 //! openssl: the system's OpenSSL, in C and assembly.
 
+mod aes;
 mod curve;
 mod modular;
 mod symmetric;
@@ -19,7 +20,7 @@ pub(super) const LIBRARY: Library = Library {
 };
 
 pub(super) fn workload(operation: &'static Operation) -> Option<Workload> {
-    let parts = [curve::workload, modular::workload, symmetric::workload];
+    let parts = [curve::workload, modular::workload, symmetric::workload, aes::workload];
     parts.into_iter().find_map(|workload| workload(operation))
 }
 

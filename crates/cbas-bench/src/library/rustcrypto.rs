@@ -1,0 +1,124 @@
+//! rustcrypto: the crates aes, cbc, ctr and aes-gcm in pure Rust, with the processor's AES and carry-less products where it
+//! has them, or without where they are built so (`--cfg aes_backend="soft"`).
+
+use aes::cipher::block_padding::Pkcs7;
+use aes::cipher::consts::U12;
+use aes::cipher::{BlockCipherEncrypt, BlockModeEncrypt, BlockSizeUser, KeyInit, KeyIvInit, StreamCipher};
+use aes::{Aes128, Aes192, Aes256};
+use aes_gcm::aead::{Aead, array::typenum::U16};
+use aes_gcm::{Aes128Gcm, AesGcm};
+use cbc::Encryptor;
+use ctr::Ctr128BE;
+
+use super::Library;
+use crate::inputs::Input;
+use crate::operation::{Aes, AesKey, AesMode, Kind, Operation};
+use crate::workload::Workload;
+
+pub(super) const LIBRARY: Library = Library {
+    name: "rustcrypto",
+    version: env!("CBAS_VERSION_AES"),
+    role: concat!(
+        "default for AES; constant time; with cbc ",
+        env!("CBAS_VERSION_CBC"),
+        ", ctr ",
+        env!("CBAS_VERSION_CTR"),
+        ", aes-gcm ",
+        env!("CBAS_VERSION_AES_GCM")
+    ),
+};
+
+pub(super) fn workload(operation: &'static Operation) -> Option<Workload> {
+    let operate: fn(&Input) -> Vec<u8> = match operation.kind {
+        Kind::AesGcmEnc => |input| gcm::<Aes128>(input.field(0), input.field(1), input.field(2)),
+        // No bytes at all where the tag is wrong.
+        Kind::AesGcmDec => |input| {
+            let cipher = Aes128Gcm::new_from_slice(input.field(0)).expect("a key of 16 bytes");
+            cipher.decrypt(nonce(input.field(1)), input.field(2)).unwrap_or_default()
+        },
+        Kind::Aes(aes) => {
+            let workload = super::aes::workload(operation, &LIBRARY, aes.medium, encryption(aes));
+            return Some(workload.claiming_constant_time());
+        }
+        _ => return None,
+    };
+    // The crates' documentation: constant time with and without the processor's instructions.
+    Some(Workload::new(operation, &LIBRARY, <[Input]>::to_vec, operate, Vec::clone).claiming_constant_time())
+}
+
+/// Key, initialisation vector and message to ciphertext.
+type Encryption = fn(&[u8], &[u8], &[u8]) -> Vec<u8>;
+
+fn encryption(aes: Aes) -> Encryption {
+    match (aes.mode, aes.key) {
+        (AesMode::Cbc, AesKey::K128) => cbc::<Aes128>,
+        (AesMode::Cbc, AesKey::K192) => cbc::<Aes192>,
+        (AesMode::Cbc, AesKey::K256) => cbc::<Aes256>,
+        (AesMode::Ctr, AesKey::K128) => ctr::<Aes128>,
+        (AesMode::Ctr, AesKey::K192) => ctr::<Aes192>,
+        (AesMode::Ctr, AesKey::K256) => ctr::<Aes256>,
+        (AesMode::Gcm, AesKey::K128) => gcm::<Aes128>,
+        (AesMode::Gcm, AesKey::K192) => gcm::<Aes192>,
+        (AesMode::Gcm, AesKey::K256) => gcm::<Aes256>,
+    }
+}
+
+const LENGTHS: &str = "key and initialisation vector have the lengths of their operation";
+
+fn cbc<C: BlockCipherEncrypt + KeyInit + BlockSizeUser>(key: &[u8], iv: &[u8], message: &[u8]) -> Vec<u8> {
+    Encryptor::<C>::new_from_slices(key, iv).expect(LENGTHS).encrypt_padded_vec::<Pkcs7>(message)
+}
+
+fn ctr<C: BlockCipherEncrypt + KeyInit + BlockSizeUser<BlockSize = U16>>(
+    key: &[u8],
+    iv: &[u8],
+    message: &[u8],
+) -> Vec<u8> {
+    let mut ciphertext = vec![0; message.len()];
+    let mut cipher = Ctr128BE::<C>::new_from_slices(key, iv).expect(LENGTHS);
+    cipher.apply_keystream_b2b(message, &mut ciphertext);
+    ciphertext
+}
+
+fn gcm<C: BlockCipherEncrypt + KeyInit + BlockSizeUser<BlockSize = U16>>(
+    key: &[u8],
+    iv: &[u8],
+    message: &[u8],
+) -> Vec<u8> {
+    let cipher = AesGcm::<C, U12>::new_from_slice(key).expect(LENGTHS);
+    cipher.encrypt(nonce(iv), message).expect("messages are far below the limit of 64 GiB")
+}
+
+fn nonce(bytes: &[u8]) -> &aes_gcm::Nonce<U12> {
+    bytes.try_into().expect("a nonce of 12 bytes")
+}
+
+/// Which code the crates run on this processor, as they decide it themselves.
+pub fn aes_path() -> String {
+    let code = if cfg!(aes_backend = "soft") { "software: built with --cfg aes_backend=\"soft\"" } else { hardware() };
+    format!("aes {}, {code}", LIBRARY.version)
+}
+
+#[cfg(target_arch = "x86_64")]
+fn hardware() -> &'static str {
+    let detected = [std::arch::is_x86_feature_detected!("aes"), std::arch::is_x86_feature_detected!("pclmulqdq")];
+    match detected {
+        [true, true] => "hardware: AES-NI, GCM with PCLMULQDQ",
+        [true, false] => "hardware: AES-NI, GCM in software",
+        [false, _] => "software: this processor has no AES-NI",
+    }
+}
+
+#[cfg(target_arch = "aarch64")]
+fn hardware() -> &'static str {
+    if std::arch::is_aarch64_feature_detected!("aes") {
+        "hardware: ARMv8 AES and PMULL"
+    } else {
+        "software: this processor has no AES instructions"
+    }
+}
+
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+fn hardware() -> &'static str {
+    "software: no AES instructions are known for this architecture"
+}
