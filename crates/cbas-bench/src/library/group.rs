@@ -6,12 +6,13 @@ use group::{Group, GroupEncoding};
 
 use super::Library;
 use crate::inputs::each;
+use crate::locked;
 use crate::operation::{Kind, Operation};
 use crate::workload::Workload;
 
 pub(super) const LIBRARY: Library = Library {
     name: "group",
-    version: env!("CBAS_VERSION_GROUP"),
+    version: locked::version("group", "0.14"),
     role: "group laws through the Group trait (on bls12_381 and p256), as generic code has them",
 };
 
