@@ -28,6 +28,10 @@ curate directory name:
 bench-analysis:
     cargo bench -p cbas-convergence --bench analysis
 
+# How long it takes to price all schemes at 1000 numbers of signers.
+bench-pricing:
+    cargo bench -p cbas-schemes --bench pricing
+
 # The analyzer beside Python's tools on 10^7 samples, in one run (needs python3; takes minutes).
 peers *arguments:
     cargo build --release -p cbas-convergence --example analyze_file

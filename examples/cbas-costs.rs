@@ -16,6 +16,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
 use cbas_bench::campaign::{Campaign, Manifest, newest};
+use cbas_bench::operation::{Role, find as find_operation};
 use cbas_bench::protocol::Protocol;
 use cbas_bench::run::{Request, run};
 use cbas_bench::selection::What;
@@ -24,7 +25,7 @@ use cbas_bench::time::now;
 use cbas_convergence::quantity::{time, time_with_half_width};
 use cbas_convergence::{Analysis, Settings, analyze};
 use cbas_schemes::catalogue::{Provenance, Scheme, find};
-use cbas_schemes::cost::{Cost, PhaseCost, UnitCosts, operations, price_scheme};
+use cbas_schemes::cost::{Cost, PhaseCost, UnitCosts, price_measured_phases, row_operations};
 use clap::Parser;
 use table::grid;
 
@@ -64,8 +65,10 @@ fn price(arguments: &Arguments) -> Result<()> {
     let schemes = [find("cbas-g")?, find("qiao-2023")?];
     let mut needed = Vec::new();
     for scheme in &schemes {
-        needed.extend(operations(scheme, &profile)?);
+        needed.extend(row_operations(scheme, Provenance::Counted, &profile)?);
     }
+    // What a campaign leaves out unless it is asked for has no cost, and its phase says so.
+    needed.retain(|operation| find_operation(operation).is_ok_and(|operation| operation.role != Role::Extended));
     let directory = match &arguments.campaign {
         Some(directory) => directory.clone(),
         None => {
@@ -127,17 +130,21 @@ fn analyses(campaign: &Campaign, settings: &Settings) -> Result<Vec<(String, Ana
 fn print_costs(scheme: &Scheme, ns: &[u64], profile: &SymbolProfile, units: &UnitCosts, confidence: f64) -> Result<()> {
     println!("\n{}: {}", scheme.name, scheme.description);
     println!("Security: {} ({})", scheme.security.label, scheme.security.note);
-    let costs = price_scheme(scheme, Provenance::Counted, ns, profile, units, confidence)?;
+    let costs = price_measured_phases(scheme, Provenance::Counted, ns, profile, units, confidence)?;
     if let Some(warning) = &costs.warning {
         println!("Warning: {warning}");
     }
     let headings = ["phase", "operations"].map(str::to_owned).into_iter().chain(ns.iter().map(|n| format!("n = {n}")));
     let row = |phase: &PhaseCost| {
-        let cells = phase.costs.iter().map(|cost| cost.as_ref().map_or_else(|| "unknown".to_owned(), cell));
+        let cells = phase.costs.iter().map(|cost| cost.as_ref().map_or_else(|| why_none(phase), cell));
         [phase.name.clone(), phase.formula.clone()].into_iter().chain(cells).collect()
     };
     print!("{}", grid(&headings.collect::<Vec<_>>(), costs.phases.iter().map(row)));
     Ok(())
+}
+
+fn why_none(phase: &PhaseCost) -> String {
+    if phase.missing.is_empty() { "unknown".to_owned() } else { format!("no {}", phase.missing.join(", ")) }
 }
 
 fn cell(cost: &Cost) -> String {

@@ -3,41 +3,14 @@
 use std::path::Path;
 use std::process::Command;
 
-/// Library name as the tool prints it, crate name, and the version prefix that tells two apart.
-const LIBRARIES: &[(&str, &str, &str)] = &[
-    ("BLSTRS", "blstrs", ""),
-    ("BLST", "blst", ""),
-    ("BLS12_381", "bls12_381", ""),
-    ("P256", "p256", "0.14"),
-    ("P256_13", "p256", "0.13"),
-    ("NUM_BIGINT", "num-bigint", "0.5"),
-    ("NUM_INTEGER", "num-integer", ""),
-    ("FF", "ff", "0.14"),
-    ("CRYPTO_BIGINT", "crypto-bigint", "0.7"),
-    ("SHA2", "sha2", "0.11"),
-    ("HMAC", "hmac", "0.13"),
-    ("AES", "aes", "0.9"),
-    ("CBC", "cbc", "0.2"),
-    ("CTR", "ctr", "0.10"),
-    ("AES_GCM", "aes-gcm", "0.11"),
-    ("ARKWORKS", "ark-bls12-381", ""),
-    ("MIRACL", "miracl_core", ""),
-    ("OPENSSL", "openssl", ""),
-    ("AWS_LC", "aws-lc-rs", ""),
-];
-
 fn main() {
     let lock_path = Path::new("../../Cargo.lock");
     println!("cargo:rerun-if-changed={}", lock_path.display());
     println!("cargo:rerun-if-changed=build.rs");
     let lock = std::fs::read_to_string(lock_path)
         .expect("Cargo.lock of the workspace names the library versions and must be readable");
-    for (variable, package, prefix) in LIBRARIES {
-        let version = locked_version(&lock, package, prefix).unwrap_or_else(|| {
-            panic!("Cargo.lock holds no {package} {prefix}: a library without a version is refused")
-        });
-        println!("cargo:rustc-env=CBAS_VERSION_{variable}={version}");
-    }
+    let out = std::env::var("OUT_DIR").expect("cargo sets OUT_DIR");
+    std::fs::write(Path::new(&out).join("locked.rs"), locked(&lock)).expect("OUT_DIR can be written");
     for variable in ["OPT_LEVEL", "PROFILE", "TARGET", "DEBUG"] {
         let value = std::env::var(variable).unwrap_or_default();
         println!("cargo:rustc-env=CBAS_BUILD_{variable}={value}");
@@ -51,19 +24,20 @@ fn main() {
     println!("cargo:rustc-env=CBAS_BUILD_COMMIT={}", output("git", &["rev-parse", "--short=12", "HEAD"]));
 }
 
-/// The version of `package` in a lock file whose version starts with `prefix`.
-fn locked_version(lock: &str, package: &str, prefix: &str) -> Option<String> {
-    let name_line = format!("name = \"{package}\"");
+/// The packages of a lock file with their versions, as a constant of Rust.
+fn locked(lock: &str) -> String {
+    let value =
+        |line: &str, key: &str| Some(line.strip_prefix(key)?.strip_prefix(" = \"")?.trim_end_matches('"').to_owned());
+    let mut packages = String::new();
     let mut lines = lock.lines();
     while let Some(line) = lines.next() {
-        if line == name_line {
-            let version = lines.next()?.strip_prefix("version = \"")?.trim_end_matches('"');
-            if version.starts_with(prefix) {
-                return Some(version.to_owned());
-            }
+        if let Some(name) = value(line, "name")
+            && let Some(version) = lines.next().and_then(|line| value(line, "version"))
+        {
+            packages.push_str(&format!("    ({name:?}, {version:?}),\n"));
         }
     }
-    None
+    format!("const LOCKED: &[(&str, &str)] = &[\n{packages}];\n")
 }
 
 /// Trimmed standard output of a command, or nothing if it failed.

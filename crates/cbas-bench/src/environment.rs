@@ -193,7 +193,7 @@ impl Build {
 /// blst, built portable, chooses between two code paths by what the processor itself says of ADX. The list of flags that
 /// the system keeps may differ, as under emulation.
 fn blst_path() -> String {
-    let version = env!("CBAS_VERSION_BLST");
+    let version = crate::locked::version("blst", "");
     #[cfg(target_arch = "x86_64")]
     let path = if std::arch::is_x86_feature_detected!("adx") {
         "x86-64 assembly with ADX and BMI2"

@@ -14,6 +14,7 @@ pub mod error;
 pub mod inputs;
 pub mod layout;
 pub mod library;
+mod locked;
 pub mod measure;
 mod nearest;
 pub mod operation;

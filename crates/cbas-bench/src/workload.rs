@@ -170,17 +170,17 @@ struct Pool<I, F, E> {
 impl<I, O, F, E> Prepared for Pool<I, F, E>
 where
     I: Send + Sync,
-    F: Fn(&I) -> O + Send + Sync,
+    F: Fn(&I) -> O + Copy + Send + Sync,
     E: Fn(&O) -> Vec<u8> + Send + Sync,
 {
     // One virtual call a batch; inside, the loop is monomorphic. Outputs go through `black_box` by
     // value, so that libraries which allocate them also pay for dropping them, as in real use.
     fn run(&mut self, batch: u32) {
-        let mut next = self.next;
+        let (inputs, operate, mut next) = (self.inputs.as_slice(), self.operate, self.next);
         for _ in 0..batch {
-            black_box((self.operate)(black_box(&self.inputs[next])));
+            black_box(operate(black_box(&inputs[next])));
             next += 1;
-            if next == self.inputs.len() {
+            if next == inputs.len() {
                 next = 0;
             }
         }

@@ -1,33 +1,38 @@
 //! Scheme files: what they hold, reading and finding them.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::path::Path;
-
-use cbas_bench::symbol::SymbolProfile;
-use serde::{Deserialize, Serialize};
 
 use crate::error::{CatalogueError, FormulaError};
 use crate::formula::Formula;
 
 mod check;
+mod file;
+mod labels;
+mod library;
+mod misreading;
+mod place;
 
-/// File name and text of every scheme that ships with the tool, in the order of the tables.
-const SHIPPED: &[(&str, &str)] = &[
-    ("cbas-g.toml", include_str!("../schemes/cbas-g.toml")),
-    ("qiao-2023.toml", include_str!("../schemes/qiao-2023.toml")),
-];
+pub use labels::{Bibliography, DoiStatus, Kind, Provenance, Security, SecurityLabel};
+pub use library::{Catalogue, find, shipped};
+pub use misreading::{Misreading, Reading};
 
 /// A signature scheme: where it comes from, what it computes and how long its outputs are.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Scheme {
+    /// The file it was read from, for messages.
+    pub file: String,
     /// Identifier in the command line and in files.
     pub id: String,
     /// Name in tables.
     pub name: String,
     /// What it is, in one or two sentences.
     pub description: String,
+    /// What it is for, where that is declared.
+    pub kind: Option<Kind>,
+    /// The curve or modulus it is written for, where that is declared.
+    pub curve: Option<String>,
     /// The symbol profile its symbols are written in, where the profile makes a difference.
     pub symbols: Option<String>,
     /// The publication.
@@ -38,97 +43,12 @@ pub struct Scheme {
     pub elements: BTreeMap<String, u64>,
     /// Length of keys and signatures as formulas in the elements.
     pub sizes: BTreeMap<String, Formula>,
+    /// What an aggregate transmits and what its verifier hashes, where that is declared.
+    pub transmission: Option<Transmission>,
     /// Operation counts, one row per provenance.
     pub rows: Vec<Row>,
-}
-
-/// The publication a scheme comes from.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Bibliography {
-    /// Title.
-    pub title: String,
-    /// Authors.
-    pub authors: String,
-    /// Year, where it was published.
-    pub year: Option<u16>,
-    /// How sure the DOI is.
-    pub doi_status: DoiStatus,
-    /// Never printed unless it was read.
-    doi: Option<String>,
-}
-
-impl Bibliography {
-    /// The DOI, if it was read in a source; one from memory may be wrong and is withheld.
-    pub fn doi(&self) -> Option<&str> {
-        self.doi.as_deref().filter(|_| self.doi_status == DoiStatus::Read)
-    }
-}
-
-/// How sure a DOI is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum DoiStatus {
-    /// Seen in a source.
-    Read,
-    /// From memory: must be checked before it is printed.
-    Memory,
-    /// There is none.
-    None,
-}
-
-/// What is known about the security of a scheme.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Security {
-    /// The label to show wherever the scheme is named.
-    pub label: SecurityLabel,
-    /// Model, assumption, attack or duty of the verifier, in one sentence.
-    pub note: String,
-}
-
-/// One word on the security of a scheme.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum SecurityLabel {
-    /// Its paper claims a proof.
-    Claimed,
-    /// No proof is claimed.
-    Unproved,
-    /// An attack is known.
-    Broken,
-}
-
-impl fmt::Display for SecurityLabel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Claimed => "claimed",
-            Self::Unproved => "unproved",
-            Self::Broken => "broken",
-        })
-    }
-}
-
-/// Where the counts of a row come from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Provenance {
-    /// Counted from the equations of the scheme.
-    Counted,
-    /// As printed in the literature.
-    Printed,
-    /// Counted while the scheme ran.
-    Executed,
-}
-
-impl fmt::Display for Provenance {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Counted => "counted",
-            Self::Printed => "printed",
-            Self::Executed => "executed",
-        })
-    }
+    /// Costs that its paper prints, or that follow from its printed unit costs.
+    pub golden: Vec<Golden>,
 }
 
 /// The operation counts of all phases from one source.
@@ -139,8 +59,23 @@ pub struct Row {
     pub provenance: Provenance,
     /// The source itself, and the conventions of counting.
     pub source: String,
+    /// Whether the row says which source group an operation is in; if not, G1 and G2 are compared together.
+    pub groups: Groups,
+    /// Symbols that the row leaves out on purpose, so that their absence is no fault.
+    pub neglects: Vec<String>,
     /// The phases in the order of the scheme.
     pub phases: Vec<Phase>,
+}
+
+/// Whether a row tells G1 from G2.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Groups {
+    /// Every symbol names its group.
+    #[default]
+    Labelled,
+    /// The source has one symbol for both source groups; it is written as that of G1.
+    Unlabelled,
 }
 
 /// One algorithm of a scheme and its operations.
@@ -151,6 +86,40 @@ pub struct Phase {
     pub name: String,
     /// Operation counts in n.
     pub formula: Formula,
+    /// 1-based line of the formula in its file.
+    pub line: usize,
+}
+
+/// What an aggregate transmits and what its verifier hashes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Transmission {
+    /// Values that the aggregate consists of, as its paper describes it.
+    pub aggregate: Vec<String>,
+    /// Values that the verifier has anyway: messages, identities, keys, parameters.
+    pub known: Vec<String>,
+    /// Values that the verifier hashes.
+    pub hashed: Vec<String>,
+    /// 1-based line of the hashed values in the file.
+    pub line: usize,
+}
+
+/// A cost that the evaluator must give back.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Golden {
+    /// The row.
+    pub row: Provenance,
+    /// The phase.
+    pub phase: String,
+    /// Number of signers.
+    pub n: u64,
+    /// Unit costs in ms, by symbol.
+    pub unit_ms: BTreeMap<String, f64>,
+    /// The cost in ms, with the digits that are printed.
+    pub total_ms: String,
+    /// 1-based line of the cost in its file.
+    pub line: usize,
 }
 
 impl Scheme {
@@ -177,6 +146,15 @@ impl Scheme {
         self.rows.iter().find(|row| row.provenance == provenance)
     }
 
+    /// The row to price unless another is asked for: counted, else from memory, else printed, else executed.
+    ///
+    /// The executed row comes last because it holds encodings and decodings, which the others leave out.
+    pub fn default_row(&self) -> &Row {
+        use Provenance::{Counted, Executed, Memory, Printed};
+        let best = [Counted, Memory, Printed, Executed].into_iter().find_map(|provenance| self.row(provenance));
+        best.expect("a scheme has a row, which was checked when it was read")
+    }
+
     /// Bytes of a key, certificate or signature with `n` signers; `None` if its length is not known.
     ///
     /// # Errors
@@ -199,104 +177,15 @@ impl Scheme {
         Ok(Some(bytes))
     }
 
-    /// What `profile` makes of the symbols of this scheme that its own profile means otherwise.
-    ///
-    /// ```
-    /// use cbas_bench::symbol::SymbolProfile;
-    /// let scheme = cbas_schemes::catalogue::find("cbas-g").unwrap();
-    /// let warning = scheme.misreading(&SymbolProfile::named("target-group").unwrap()).unwrap();
-    /// assert!(warning.to_string().contains("T_pbsm is gt-exp, not g1-mul"));
-    /// assert!(scheme.misreading(&SymbolProfile::named("source-group").unwrap()).is_none());
-    /// ```
-    pub fn misreading(&self, profile: &SymbolProfile) -> Option<Misreading> {
-        // Checked when the file was read, so a declared profile exists.
-        let own = SymbolProfile::named(self.symbols.as_deref()?).ok()?;
-        let mut changed: Vec<Reading> = Vec::new();
-        for symbol in self.all_symbols() {
-            if let (Some(meant), Some(read)) = (own.resolve(symbol), profile.resolve(symbol)) {
-                let known = changed.iter().any(|reading| reading.symbol == symbol);
-                if meant != read && !known {
-                    changed.push(Reading { symbol: symbol.to_owned(), meant: meant.to_owned(), read: read.to_owned() });
-                }
-            }
-        }
-        let (scheme, used) = (self.id.clone(), profile.name.clone());
-        (!changed.is_empty()).then_some(Misreading { scheme, declared: own.name, used, changed })
-    }
-
     /// Every symbol of every row, repeats included.
     pub(crate) fn all_symbols(&self) -> impl Iterator<Item = &str> {
         self.rows.iter().flat_map(|row| &row.phases).flat_map(|phase| phase.formula.symbols())
     }
 }
 
-/// A scheme read under a profile that changes the meaning of its symbols; prints as a warning.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Misreading {
-    /// The scheme.
-    pub scheme: String,
-    /// The profile it is written in.
-    pub declared: String,
-    /// The profile it is read under.
-    pub used: String,
-    /// The symbols that change.
-    pub changed: Vec<Reading>,
-}
-
-/// One symbol that two profiles read differently.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Reading {
-    /// The symbol.
-    pub symbol: String,
-    /// The operation the scheme means.
-    pub meant: String,
-    /// The operation the profile reads.
-    pub read: String,
-}
-
-impl fmt::Display for Misreading {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "scheme `{}` is written in the symbols of `{}`, but under `{}` ",
-            self.scheme, self.declared, self.used
-        )?;
-        for (index, Reading { symbol, meant, read }) in self.changed.iter().enumerate() {
-            let comma = if index > 0 { ", " } else { "" };
-            write!(f, "{comma}{symbol} is {read}, not {meant}")?;
-        }
-        write!(f, ": use `--symbols {}` for the scheme's own cost", self.declared)
+impl Row {
+    /// The phase of that name.
+    pub fn phase(&self, name: &str) -> Option<&Phase> {
+        self.phases.iter().find(|phase| phase.name == name)
     }
-}
-
-/// The schemes that ship with the tool.
-///
-/// # Errors
-/// [`CatalogueError`] if a shipped file is damaged, which the tests of this crate exclude.
-pub fn shipped() -> Result<Vec<Scheme>, CatalogueError> {
-    SHIPPED.iter().map(|(file, text)| Scheme::parse(file, text)).collect()
-}
-
-/// The shipped scheme called `id`.
-///
-/// # Errors
-/// [`CatalogueError::UnknownScheme`] with the nearest names.
-///
-/// ```
-/// assert_eq!(cbas_schemes::catalogue::find("cbas-g").unwrap().name, "CBAS-G");
-/// assert!(cbas_schemes::catalogue::find("qiao").unwrap_err().to_string().contains("qiao-2023"));
-/// ```
-pub fn find(id: &str) -> Result<Scheme, CatalogueError> {
-    let mut schemes = shipped()?;
-    match schemes.iter().position(|scheme| scheme.id == id) {
-        Some(index) => Ok(schemes.swap_remove(index)),
-        None => Err(CatalogueError::UnknownScheme { found: id.to_owned(), nearest: nearest(id, &schemes) }),
-    }
-}
-
-/// The three identifiers most like `id`, best first.
-fn nearest(id: &str, schemes: &[Scheme]) -> Vec<String> {
-    let mut names: Vec<&str> = schemes.iter().map(|scheme| scheme.id.as_str()).collect();
-    names.sort_by(|a, b| strsim::jaro_winkler(id, b).total_cmp(&strsim::jaro_winkler(id, a)));
-    names.into_iter().take(3).map(str::to_owned).collect()
 }

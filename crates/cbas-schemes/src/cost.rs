@@ -10,17 +10,18 @@
 
 use cbas_bench::symbol::SymbolProfile;
 use cbas_convergence::Scope;
-use cbas_convergence::statistics::processes::{Components, MIN_PROCESSES};
+use cbas_convergence::statistics::processes::MIN_PROCESSES;
 use serde::Serialize;
 
-use crate::catalogue::{Misreading, Provenance, Row, Scheme};
+use crate::catalogue::{Misreading, Provenance, Row, Scheme, SecurityLabel};
 use crate::error::CostError;
 use crate::formula::Formula;
 
 mod measured;
+mod pricer;
 mod unit_costs;
 
-use unit_costs::Held;
+use pricer::Pricer;
 pub use unit_costs::{Estimate, UnitCosts};
 
 /// What a phase costs.
@@ -53,6 +54,8 @@ impl Cost {
 pub struct SchemeCost {
     /// Identifier of the scheme.
     pub scheme: String,
+    /// What is known about its security; show it beside the costs.
+    pub security: SecurityLabel,
     /// The row priced.
     pub row: Provenance,
     /// Name of the symbol profile used.
@@ -81,8 +84,10 @@ pub struct PhaseCost {
     pub name: String,
     /// Its operation counts; empty if unknown.
     pub formula: String,
-    /// One cost for each n, `None` if the counts are unknown.
+    /// One cost for each n, `None` if the counts are unknown or an operation has no unit cost.
     pub costs: Vec<Option<Cost>>,
+    /// Operations without a unit cost, which is why there is no cost.
+    pub missing: Vec<String>,
 }
 
 /// The cost of a formula with `n` signers; `None` if the formula is unknown.
@@ -112,7 +117,7 @@ pub fn price(
     units: &UnitCosts,
     confidence: f64,
 ) -> Result<Option<Cost>, CostError> {
-    Pricer::new(profile, units, confidence)?.price(formula, n)
+    Pricer::new(profile, units, confidence)?.compile(formula)?.price(n)
 }
 
 /// The costs of every phase of one row, at every n.
@@ -127,14 +132,48 @@ pub fn price_scheme(
     units: &UnitCosts,
     confidence: f64,
 ) -> Result<SchemeCost, CostError> {
+    price_phases(scheme, row, ns, profile, units, confidence, false)
+}
+
+/// As [`price_scheme`], but a phase whose operations were not all measured has no cost and names what is missing,
+/// so that the others can be shown.
+///
+/// # Errors
+/// As [`price_scheme`], except [`CostError::MissingUnitCost`].
+pub fn price_measured_phases(
+    scheme: &Scheme,
+    row: Provenance,
+    ns: &[u64],
+    profile: &SymbolProfile,
+    units: &UnitCosts,
+    confidence: f64,
+) -> Result<SchemeCost, CostError> {
+    price_phases(scheme, row, ns, profile, units, confidence, true)
+}
+
+fn price_phases(
+    scheme: &Scheme,
+    row: Provenance,
+    ns: &[u64],
+    profile: &SymbolProfile,
+    units: &UnitCosts,
+    confidence: f64,
+    skip_unmeasured: bool,
+) -> Result<SchemeCost, CostError> {
     let pricer = Pricer::new(profile, units, confidence)?;
     let phases = find_row(scheme, row)?.phases.iter().map(|phase| {
-        let costs: Result<_, _> = ns.iter().map(|&n| pricer.price(&phase.formula, n)).collect();
-        let costs = costs.map_err(|cause| in_phase(scheme, row, &phase.name, cause))?;
-        Ok(PhaseCost { name: phase.name.clone(), formula: phase.formula.to_string(), costs })
+        let priced = || {
+            let compiled = pricer.compile(&phase.formula)?;
+            let missing = if skip_unmeasured { compiled.missing() } else { Vec::new() };
+            let costs: Result<Vec<_>, _> =
+                ns.iter().map(|&n| if missing.is_empty() { compiled.price(n) } else { Ok(None) }).collect();
+            Ok(PhaseCost { name: phase.name.clone(), formula: phase.formula.to_string(), costs: costs?, missing })
+        };
+        priced().map_err(|cause| in_phase(scheme, row, &phase.name, cause))
     });
     Ok(SchemeCost {
         scheme: scheme.id.clone(),
+        security: scheme.security.label,
         row,
         profile: profile.name.clone(),
         confidence,
@@ -144,24 +183,42 @@ pub fn price_scheme(
     })
 }
 
+/// The operations that one row of a scheme needs under a profile, in order of first appearance.
+///
+/// # Errors
+/// [`CostError::NoRow`] if the scheme has no such row, [`CostError::Phase`] around [`CostError::UnresolvedSymbol`].
+pub fn row_operations(scheme: &Scheme, row: Provenance, profile: &SymbolProfile) -> Result<Vec<String>, CostError> {
+    let mut operations = Vec::new();
+    add_operations(&mut operations, scheme, find_row(scheme, row)?, profile)?;
+    Ok(operations)
+}
+
 /// The operations that all rows of a scheme need under a profile, in order of first appearance.
 ///
 /// # Errors
 /// [`CostError::Phase`] around [`CostError::UnresolvedSymbol`].
 pub fn operations(scheme: &Scheme, profile: &SymbolProfile) -> Result<Vec<String>, CostError> {
-    let mut operations: Vec<String> = Vec::new();
-    for row in &scheme.rows {
-        for phase in &row.phases {
-            for symbol in phase.formula.symbols() {
-                let operation =
-                    resolve(profile, symbol).map_err(|cause| in_phase(scheme, row.provenance, &phase.name, cause))?;
-                if !operations.iter().any(|known| known == operation) {
-                    operations.push(operation.to_owned());
-                }
+    let mut operations = Vec::new();
+    scheme.rows.iter().try_for_each(|row| add_operations(&mut operations, scheme, row, profile))?;
+    Ok(operations)
+}
+
+fn add_operations(
+    operations: &mut Vec<String>,
+    scheme: &Scheme,
+    row: &Row,
+    profile: &SymbolProfile,
+) -> Result<(), CostError> {
+    for phase in &row.phases {
+        for symbol in phase.formula.symbols() {
+            let operation = pricer::resolve(profile, symbol)
+                .map_err(|cause| in_phase(scheme, row.provenance, &phase.name, cause))?;
+            if !operations.iter().any(|known| known == operation) {
+                operations.push(operation.to_owned());
             }
         }
     }
-    Ok(operations)
+    Ok(())
 }
 
 fn find_row(scheme: &Scheme, row: Provenance) -> Result<&Row, CostError> {
@@ -174,115 +231,4 @@ fn find_row(scheme: &Scheme, row: Provenance) -> Result<&Row, CostError> {
 
 fn in_phase(scheme: &Scheme, row: Provenance, phase: &str, cause: CostError) -> CostError {
     CostError::Phase { scheme: scheme.id.clone(), row, phase: phase.to_owned(), cause: Box::new(cause) }
-}
-
-fn resolve<'a>(profile: &'a SymbolProfile, symbol: &'a str) -> Result<&'a str, CostError> {
-    profile
-        .resolve(symbol)
-        .ok_or_else(|| CostError::UnresolvedSymbol { symbol: symbol.to_owned(), profile: profile.name.clone() })
-}
-
-/// An operation, how often it is done, and the symbol it was first named by.
-struct Item<'a> {
-    operation: &'a str,
-    symbol: &'a str,
-    count: f64,
-}
-
-/// What stays the same while many formulas are priced.
-struct Pricer<'a> {
-    profile: &'a SymbolProfile,
-    units: &'a UnitCosts,
-    confidence: f64,
-}
-
-impl<'a> Pricer<'a> {
-    fn new(profile: &'a SymbolProfile, units: &'a UnitCosts, confidence: f64) -> Result<Self, CostError> {
-        unit_costs::check_confidence(confidence)?;
-        match units.held {
-            Held::OneProcess { confidence: held, .. } if held != confidence => {
-                Err(CostError::OtherConfidence { held, asked: confidence })
-            }
-            _ => Ok(Self { profile, units, confidence }),
-        }
-    }
-
-    fn price(&self, formula: &'a Formula, n: u64) -> Result<Option<Cost>, CostError> {
-        let Some(counts) = formula.counts(n)? else { return Ok(None) };
-        let items = self.items(counts)?;
-        let cost = match &self.units.held {
-            Held::Processes { count, means } => {
-                let priced = self.with_units(&items, means)?;
-                let per_process = |process: usize| total(priced.iter().map(|(count, unit)| count * unit[process]));
-                self.between_processes(&(0..*count).map(per_process).collect::<Vec<f64>>())
-            }
-            Held::OneProcess { estimates, .. } => within_process(&self.with_units(&items, estimates)?),
-            Held::Table(values) => {
-                let mean_ns = total(self.with_units(&items, values)?.into_iter().map(|(count, unit)| count * unit));
-                Cost { mean_ns, low_ns: None, high_ns: None, processes: None }
-            }
-        };
-        Ok(Some(cost))
-    }
-
-    /// Counts by operation: two symbols may stand for the same one, whose error is then shared and not independent.
-    fn items(&self, counts: Vec<(&'a str, u64)>) -> Result<Vec<Item<'a>>, CostError> {
-        let mut items: Vec<Item<'a>> = Vec::with_capacity(counts.len());
-        for (symbol, count) in counts {
-            let operation = resolve(self.profile, symbol)?;
-            let count = count as f64;
-            match items.iter_mut().find(|item| item.operation == operation) {
-                Some(item) => item.count += count,
-                None => items.push(Item { operation, symbol, count }),
-            }
-        }
-        items.retain(|item| item.count > 0.0);
-        Ok(items)
-    }
-
-    /// Each count beside its unit cost.
-    fn with_units<'u, T>(
-        &self,
-        items: &[Item<'_>],
-        units: &'u unit_costs::ByOperation<T>,
-    ) -> Result<Vec<(f64, &'u T)>, CostError> {
-        let with_unit = |item: &Item<'_>| match units.get(item.operation) {
-            Some(unit) => Ok((item.count, unit)),
-            None => Err(CostError::MissingUnitCost {
-                symbol: item.symbol.to_owned(),
-                profile: self.profile.name.clone(),
-                operation: item.operation.to_owned(),
-            }),
-        };
-        items.iter().map(with_unit).collect()
-    }
-
-    /// STATISTICS.md §8 on the costs of the processes.
-    fn between_processes(&self, costs: &[f64]) -> Cost {
-        let components = Components::of(costs, None);
-        let (mean_ns, half_width) = (components.mean, components.half_width(self.confidence));
-        Cost {
-            mean_ns,
-            low_ns: Some(mean_ns - half_width),
-            high_ns: Some(mean_ns + half_width),
-            processes: Some(components.processes),
-        }
-    }
-}
-
-fn within_process(priced: &[(f64, &Estimate)]) -> Cost {
-    let mean_ns = total(priced.iter().map(|(count, unit)| count * unit.mean_ns));
-    let quadrature =
-        |side: fn(&Estimate) -> f64| total(priced.iter().map(|(count, unit)| (count * side(unit)).powi(2))).sqrt();
-    Cost {
-        mean_ns,
-        low_ns: Some(mean_ns - quadrature(|unit| unit.mean_ns - unit.low_ns)),
-        high_ns: Some(mean_ns + quadrature(|unit| unit.high_ns - unit.mean_ns)),
-        processes: Some(1),
-    }
-}
-
-/// The sum; no summand gives 0.0, where `Iterator::sum` would give -0.0 and a table "-0.000".
-fn total(summands: impl Iterator<Item = f64>) -> f64 {
-    summands.fold(0.0, |sum, summand| sum + summand)
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use crate::catalogue::Provenance;
+use crate::scheme::Refusal;
 
 /// Errors of formulas.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -65,6 +66,22 @@ pub enum CatalogueError {
         /// The system's reason.
         source: std::io::Error,
     },
+    /// A directory without scheme files.
+    #[error("{path} holds no scheme: put one TOML file a scheme there, its name ending in `.toml`")]
+    NoSchemes {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// Two schemes of one name.
+    #[error("{file} and {other} both call their scheme `{id}`: rename one of them")]
+    Duplicate {
+        /// The file read last.
+        file: String,
+        /// The identifier.
+        id: String,
+        /// The file read before.
+        other: String,
+    },
     /// The text is not TOML, or not a scheme.
     #[error("{file}, line {line}, column {column}: {reason}")]
     Toml {
@@ -78,36 +95,78 @@ pub enum CatalogueError {
         reason: String,
     },
     /// A value outside the rows that cannot be used.
-    #[error("{file}, {key}: {reason}")]
+    #[error("{file}, line {line}, {key}: {reason}")]
     Value {
         /// The file.
         file: String,
+        /// 1-based line.
+        line: usize,
         /// The key.
         key: String,
         /// What is wrong and what to write.
         reason: String,
     },
     /// A row that cannot be used.
-    #[error("{file}, {row} row: {reason}")]
+    #[error("{file}, line {line}, {row} row: {reason}")]
     Row {
         /// The file.
         file: String,
+        /// 1-based line.
+        line: usize,
         /// Provenance of the row.
         row: Provenance,
         /// What is wrong and what to write.
         reason: String,
     },
     /// A phase that cannot be used.
-    #[error("{file}, {row} row, phase {phase}: {reason}")]
+    #[error("{file}, line {line}, {row} row, phase {phase}: {reason}")]
     Phase {
         /// The file.
         file: String,
+        /// 1-based line.
+        line: usize,
         /// Provenance of the row.
         row: Provenance,
         /// Name of the phase.
         phase: String,
         /// What is wrong and what to write.
         reason: String,
+    },
+}
+
+/// Errors of counting.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum CountError {
+    /// A scheme of which only the counts are known.
+    #[error("scheme `{scheme}` has no code to run: price its counted or printed row instead")]
+    NotExecutable {
+        /// The identifier given.
+        scheme: String,
+    },
+    /// What was made in a run did not verify in it.
+    #[error("scheme `{scheme}` refuses its own signatures at n = {n}, so its code is wrong: {refusal}")]
+    Refused {
+        /// The scheme.
+        scheme: &'static str,
+        /// Number of signers.
+        n: usize,
+        /// Why; part of the message, so not a source of its own.
+        refusal: Refusal,
+    },
+    /// Counts that follow no polynomial of degree 2 with whole coefficients.
+    #[error(
+        "scheme `{scheme}`, phase {phase}: `{operation}` occurs {counts:?} times for 1, 2, 5 and 16 signers, which no formula in n of degree 2 gives: look for a cache or a recursion"
+    )]
+    NoPolynomial {
+        /// The scheme.
+        scheme: &'static str,
+        /// The phase.
+        phase: String,
+        /// The operation.
+        operation: &'static str,
+        /// The counts.
+        counts: Vec<u64>,
     },
 }
 

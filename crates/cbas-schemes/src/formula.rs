@@ -15,14 +15,17 @@
 //! * A `-` joins an operation (`gt-mul`) and never a paper's symbol; `n` alone is always the number of signers, so
 //!   `(n-1)` is a difference.
 //!
-//! The parser is our own because the grammar is the product: general expression crates compute in `f64` (counts must
-//! be exact), know neither `2n` nor `T_meo*`, and give back a value and not the linear form in the symbols that
-//! is priced, checked and printed.
+//! The parser is our own because the grammar is the product. Of the expression crates, `evalexpr` is AGPL since version
+//! 12, and `fasteval` and `meval` compute in `f64` and are no longer kept. `exmex`, the well-kept one, takes a number
+//! type of one's own, so it could compute exactly; but it brings `regex` and five crates more, knows neither `2n` nor
+//! `T_meo*` nor `gt-mul`, and its errors have no column. Nor is a value enough here: the linear form in the symbols is
+//! what is priced, compared term by term and printed.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::error::FormulaError;
+use crate::polynomial::Polynomial;
 
 mod parse;
 
@@ -44,9 +47,9 @@ enum Sign {
 
 /// A coefficient and the symbol it counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Term {
+pub(crate) struct Term {
     coefficient: Coefficient,
-    symbol: String,
+    pub(crate) symbol: String,
 }
 
 /// The operations of one phase as a function of n.
@@ -88,6 +91,34 @@ impl Formula {
         symbols
     }
 
+    /// The coefficient of each symbol as a polynomial in n, in order of first appearance; `None` if unknown.
+    ///
+    /// # Errors
+    /// [`FormulaError::Overflow`] if a coefficient does not fit 128 bits.
+    ///
+    /// ```
+    /// use cbas_schemes::formula::Formula;
+    /// let formula = Formula::parse("2(n+1)*T_smec + n*T_smec").unwrap();
+    /// assert_eq!(formula.polynomials().unwrap().unwrap()[0].1.to_string(), "3n+2");
+    /// ```
+    pub fn polynomials(&self) -> Result<Option<Vec<(&str, Polynomial)>>, FormulaError> {
+        let Some(terms) = &self.terms else { return Ok(None) };
+        let mut polynomials: Vec<(&str, Polynomial)> = Vec::with_capacity(terms.len());
+        for term in terms {
+            let polynomial = term.coefficient.polynomial().ok_or_else(|| term.overflow(1))?;
+            match polynomials.iter_mut().find(|(symbol, _)| *symbol == term.symbol) {
+                Some((_, sum)) => *sum = sum.plus(&polynomial).ok_or_else(|| term.overflow(1))?,
+                None => polynomials.push((&term.symbol, polynomial)),
+            }
+        }
+        Ok(Some(polynomials))
+    }
+
+    /// The terms; `None` if unknown.
+    pub(crate) fn terms(&self) -> Option<&[Term]> {
+        self.terms.as_deref()
+    }
+
     /// How often each symbol occurs with `n` signers, in order of first appearance; `None` if unknown.
     ///
     /// # Errors
@@ -111,7 +142,8 @@ impl Formula {
 }
 
 impl Term {
-    fn count(&self, n: u64) -> Result<u64, FormulaError> {
+    /// The count at n, not below zero.
+    pub(crate) fn count(&self, n: u64) -> Result<u64, FormulaError> {
         let count = self.coefficient.at(i128::from(n)).ok_or_else(|| self.overflow(n))?;
         if count < 0 {
             return Err(FormulaError::Negative { symbol: self.symbol.clone(), n, count });
@@ -125,6 +157,24 @@ impl Term {
 }
 
 impl Coefficient {
+    /// As a polynomial in n; `None` on overflow.
+    fn polynomial(&self) -> Option<Polynomial> {
+        match self {
+            Self::Integer(value) => Some(Polynomial::constant(i128::from(*value))),
+            Self::N => Some(Polynomial::n()),
+            Self::Product(factors) => {
+                factors.iter().try_fold(Polynomial::constant(1), |product, factor| product.times(&factor.polynomial()?))
+            }
+            Self::Sum(summands) => summands.iter().try_fold(Polynomial::constant(0), |sum, (sign, summand)| {
+                let summand = summand.polynomial()?;
+                sum.plus(&match sign {
+                    Sign::Plus => summand,
+                    Sign::Minus => summand.negative()?,
+                })
+            }),
+        }
+    }
+
     /// The value at n; `None` on overflow.
     fn at(&self, n: i128) -> Option<i128> {
         match self {

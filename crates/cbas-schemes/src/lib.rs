@@ -4,6 +4,10 @@
 //! formulas in the number of signers n ([`formula`]). A formula times the unit costs of a campaign
 //! is a cost with an interval ([`cost`]).
 //!
+//! Thirteen of the schemes also run ([`scheme`]), on real libraries or on one that counts ([`engine`]): so their counts
+//! are found by running them ([`count`]), their time can be set beside their price ([`measure`]), and what a paper
+//! prints is compared with what its equations need ([`lint`]).
+//!
 //! ```
 //! use cbas_bench::symbol::SymbolProfile;
 //! use cbas_schemes::catalogue::{Provenance, find};
@@ -19,5 +23,12 @@
 //! ```
 pub mod catalogue;
 pub mod cost;
+pub mod count;
+pub mod engine;
 pub mod error;
 pub mod formula;
+pub mod lint;
+pub mod measure;
+pub mod polynomial;
+pub mod scheme;
+pub mod symbol;

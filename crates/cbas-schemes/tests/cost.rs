@@ -3,7 +3,9 @@
 use cbas_bench::symbol::SymbolProfile;
 use cbas_convergence::Scope;
 use cbas_schemes::catalogue::{Provenance, find};
-use cbas_schemes::cost::{Cost, Estimate, UnitCosts, operations, price, price_scheme};
+use cbas_schemes::cost::{
+    Cost, Estimate, UnitCosts, operations, price, price_measured_phases, price_scheme, row_operations,
+};
 use cbas_schemes::error::CostError;
 use cbas_schemes::formula::Formula;
 use proptest::prelude::*;
@@ -118,29 +120,47 @@ fn a_refused_phase_is_named_with_its_scheme() {
         message(Provenance::Counted, &[0], 0.95).starts_with("scheme `qiao-2023`, counted row, phase KeyGen: n is 0")
     );
     assert_eq!(
-        message(Provenance::Executed, &[1], 0.95),
-        "scheme `qiao-2023` has no executed row: it has counted, printed"
+        message(Provenance::Memory, &[1], 0.95),
+        "scheme `qiao-2023` has no memory row: it has counted, executed, printed"
     );
     assert!(message(Provenance::Counted, &[1], 95.0).contains("confidence is 95"));
-    assert_eq!(operations(&scheme, &profile).unwrap(), ["ec-mul", "hash-to-scalar", "ec-add"]);
+    let counted = row_operations(&scheme, Provenance::Counted, &profile).unwrap();
+    assert_eq!(counted, ["ec-mul", "hash-to-scalar", "ec-add"]);
+    let all = operations(&scheme, &profile).unwrap();
+    assert_eq!(all, ["ec-mul", "hash-to-scalar", "ec-add", "ec-encode", "ec-decode"]);
     let mut bare = profile.clone();
-    bare.symbols.remove("T_h");
-    let message = operations(&scheme, &bare).unwrap_err().to_string();
-    assert!(message.contains("phase CertGen: symbol `T_h` means nothing"), "{message}");
+    bare.symbols.remove("T_mtp");
+    let message = operations(&find("cbas-g").unwrap(), &bare).unwrap_err().to_string();
+    assert!(message.contains("phase CertGen: symbol `T_mtp` means nothing"), "{message}");
 }
 
 #[test]
-fn a_table_of_costs_follows_n_and_keeps_unknown_phases() {
+fn a_table_of_costs_follows_n() {
     let (scheme, profile) = (find("qiao-2023").unwrap(), SymbolProfile::named("source-group").unwrap());
     let units = UnitCosts::table([("ec-mul", 100.0), ("ec-add", 10.0), ("hash-to-scalar", 1.0)]).unwrap();
     let table = price_scheme(&scheme, Provenance::Printed, &[1, 10], &profile, &units, 0.95).unwrap();
-    assert_eq!(table.phase("KeyGen").unwrap().costs, [None, None]);
     let means =
         |phase: &str| table.phase(phase).unwrap().costs.iter().map(|cost| cost.unwrap().mean_ns).collect::<Vec<_>>();
     assert_eq!(means("AggVerify"), [322.0, 1330.0]);
     assert_eq!(means("Sign"), [101.0, 101.0]);
-    assert_eq!(table.phase("AggVerify").unwrap().formula, "(n+2)*T_smec + (n+1)*T_paec + 2n*T_h");
+    assert_eq!(table.phase("AggVerify").unwrap().formula, "(n+2)*T_sm_ec + (n+1)*T_pa_ec + 2n*T_h");
     assert!(table.phase("Aggregate").is_none());
+}
+
+#[test]
+fn phases_that_were_not_measured_are_named_and_the_others_priced() {
+    let (scheme, profile) = (find("cbas-g").unwrap(), SymbolProfile::named("source-group").unwrap());
+    let units = UnitCosts::table([("g1-mul", 10.0), ("hash-to-g1", 1.0), ("g1-add", 0.5)]).unwrap();
+    let table = price_measured_phases(&scheme, Provenance::Counted, &[1, 3], &profile, &units, 0.95).unwrap();
+    let mean = |phase: &str, i: usize| table.phase(phase).unwrap().costs[i].map(|cost| cost.mean_ns);
+    assert_eq!((mean("Sign", 0), mean("Aggregate", 1)), (Some(11.5), Some(1.0)));
+    assert_eq!(table.phase("Sign").unwrap().missing, [] as [&str; 0]);
+    let key_gen = table.phase("KeyGen").unwrap();
+    assert_eq!((key_gen.costs.as_slice(), key_gen.missing.as_slice()), (&[None, None][..], &["g2-mul".to_owned()][..]));
+    assert_eq!(table.phase("AggVerify").unwrap().missing, ["pairing", "gt-mul"]);
+    assert_eq!(table.security.to_string(), "unproved");
+    let refused = price_measured_phases(&scheme, Provenance::Counted, &[0], &profile, &units, 0.95);
+    assert!(refused.unwrap_err().to_string().contains("n is 0"));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Does the harness add anything? The time per operation of every operation of the study on its default library, as
-//! this tool measures it, beside a bare loop over the same calls, and beside criterion and divan on the same function.
+//! this tool measures it, beside a bare loop over the same calls written by hand, and beside criterion and divan on the
+//! very workload.
 //!
 //! All four take turns in one process, a few hundredths of a second each, so that a change of the processor's speed meets
 //! all of them; the ratios are medians over the rounds with their distribution-free 95 % interval.
@@ -21,6 +22,7 @@ use cbas_bench::selection;
 use cbas_bench::workload::{Empty, Prepared, Selection};
 
 use operations::{OPERATIONS, Timed};
+use peers::Peers;
 use statistics::{Ratio, median};
 
 /// Pairs of samples, ours and bare, a round and operation.
@@ -34,12 +36,17 @@ fn main() -> Result<()> {
     let clock = SystemClock::new();
     let cost = overhead::cost(&clock).wall_ns;
     let mut rows: Vec<Row> = OPERATIONS.iter().map(|timed| Row::new(timed, cost)).collect();
-    let peers = peers::Peers::new()?;
+    let peers = Peers::new()?;
     for round in 0..rounds {
         for row in &mut rows {
-            row.round(round, &clock, cost);
-            row.criterion.push(peers.criterion(row.timed)?);
-            row.divan.push(peers.divan(row.timed)?);
+            // Everyone is first, second and last equally often.
+            for turn in 0..3 {
+                match (round + turn) % 3 {
+                    0 => row.own(round, &clock, cost),
+                    1 => row.criterion(&peers)?,
+                    _ => row.divan(&peers)?,
+                }
+            }
         }
     }
     print(&rows, rounds, empty(&clock, cost))
@@ -54,7 +61,7 @@ fn rounds() -> Result<usize> {
 /// What was measured of one operation, ns per operation, one value a round (ours and bare: a pair).
 struct Row {
     timed: &'static Timed,
-    workload: Box<dyn Prepared>,
+    workload: Option<Box<dyn Prepared>>,
     bare: Box<dyn FnMut(u32)>,
     batch: u32,
     ours: Vec<f64>,
@@ -73,14 +80,15 @@ impl Row {
             batch *= 2;
         }
         let (ours, ours_to_bare, criterion, divan) = Default::default();
-        Self { timed, workload, bare: (timed.bare)(), batch, ours, ours_to_bare, criterion, divan }
+        Self { timed, workload: Some(workload), bare: (timed.bare)(), batch, ours, ours_to_bare, criterion, divan }
     }
 
     /// Pairs of samples in alternating order.
-    fn round(&mut self, round: usize, clock: &SystemClock, cost: f64) {
+    fn own(&mut self, round: usize, clock: &SystemClock, cost: f64) {
+        let workload = self.workload.as_mut().expect("it comes back from every turn").as_mut();
         let mut own = Vec::with_capacity(PAIRS);
         for pair in 0..PAIRS {
-            let mut ours = || measure::sample(self.workload.as_mut(), self.batch, clock).total.wall_ns as f64 - cost;
+            let mut ours = || measure::sample(workload, self.batch, clock).total.wall_ns as f64 - cost;
             let mut bare = || {
                 let started = Instant::now();
                 (self.bare)(self.batch);
@@ -97,6 +105,24 @@ impl Row {
             self.ours_to_bare.push(a / b);
         }
         self.ours.push(median(&mut own));
+    }
+}
+
+impl Row {
+    /// A turn of criterion on the same workload: the very code that is timed here.
+    fn criterion(&mut self, peers: &Peers) -> Result<()> {
+        let workload = self.workload.as_mut().context("the workload is away")?;
+        self.criterion.push(peers.criterion(workload.as_mut())?);
+        Ok(())
+    }
+
+    /// The same of divan, in samples as long as ours: the median of shorter ones leaves out more of what interrupts them.
+    fn divan(&mut self, peers: &Peers) -> Result<()> {
+        let workload = self.workload.take().context("the workload is away")?;
+        let (median, workload) = peers.divan(workload, self.batch)?;
+        self.divan.push(median);
+        self.workload = Some(workload);
+        Ok(())
     }
 }
 

@@ -21,84 +21,55 @@ pub struct Timed {
     pub library: &'static str,
     /// Makes a loop over the calls.
     pub bare: fn() -> Box<dyn FnMut(u32)>,
-    /// Runs criterion's loop over the calls.
-    pub criterion: fn(&mut criterion::Bencher<'_>),
 }
 
-/// For each operation its inputs and its call, a bare loop, and a function each for criterion and divan (which needs
-/// to be told how many calls make a sample that its timer can resolve).
+/// For each operation its inputs and its call, in a bare loop.
 macro_rules! operations {
-    ($($name:ident: $operation:literal on $library:literal by $size:literal, $inputs:expr, $call:expr;)*) => {
+    ($($name:ident: $operation:literal on $library:literal, $inputs:expr, $call:expr;)*) => {
         /// All of them.
         pub const OPERATIONS: &[Timed] = &[$(Timed {
             id: concat!($operation, "/", $library),
             operation: $operation,
             library: $library,
-            bare: $name::bare,
-            criterion: $name::criterion,
+            bare: $name,
         }),*];
 
-        $(mod $name {
-            use super::*;
-
-            pub fn bare() -> Box<dyn FnMut(u32)> {
-                let inputs = $inputs;
-                let mut next = 0;
-                Box::new(move |count| {
-                    for _ in 0..count {
-                        black_box($call(black_box(&inputs[next])));
-                        next = if next + 1 == inputs.len() { 0 } else { next + 1 };
-                    }
-                })
-            }
-
-            pub fn criterion(bencher: &mut criterion::Bencher<'_>) {
-                let inputs = $inputs;
-                let mut next = 0;
-                bencher.iter(|| {
-                    let output = $call(black_box(&inputs[next]));
+        $(fn $name() -> Box<dyn FnMut(u32)> {
+            let inputs = $inputs;
+            let mut next = 0;
+            Box::new(move |count| {
+                for _ in 0..count {
+                    black_box($call(black_box(&inputs[next])));
                     next = if next + 1 == inputs.len() { 0 } else { next + 1 };
-                    output
-                });
-            }
-
-            #[divan::bench(name = concat!($operation, "/", $library), sample_size = $size)]
-            fn divan(bencher: divan::Bencher<'_, '_>) {
-                let inputs = $inputs;
-                let mut next = 0;
-                bencher.bench_local(move || {
-                    let output = $call(black_box(&inputs[next]));
-                    next = if next + 1 == inputs.len() { 0 } else { next + 1 };
-                    output
-                });
-            }
+                }
+            })
         })*
     };
 }
 
 operations! {
-    pairing: "pairing" on "blstrs" by 1,
+    pairing: "pairing" on "blstrs",
         drawn("pairing", |input| (g1(input.scalar(0)).to_affine(), g2(input.scalar(1)).to_affine())),
         |(p, q): &_| blstrs::pairing(p, q);
-    gt_exp: "gt-exp" on "blstrs" by 1,
+    gt_exp: "gt-exp" on "blstrs",
         gt("gt-exp", 0).into_iter().zip(drawn("gt-exp", |input| scalar(input.scalar(1)))).collect::<Vec<_>>(),
         |(base, k): &(Gt, blstrs::Scalar)| base * k;
-    gt_mul: "gt-mul" on "blstrs" by 64,
+    gt_mul: "gt-mul" on "blstrs",
         gt("gt-mul", 0).into_iter().zip(gt("gt-mul", 1)).collect::<Vec<_>>(),
         |(a, b): &(Gt, Gt)| a + b;
-    mod_inv: "mod-inv" on "num-bigint" by 8,
+    mod_inv: "mod-inv" on "num-bigint",
         drawn("mod-inv", |input| integer(input.field(0))),
         |value: &BigUint| value.modinv(bls12_381_order()).expect("r is prime");
-    mod_exp_255: "mod-exp-255" on "num-bigint" by 8,
+    mod_exp_255: "mod-exp-255" on "num-bigint",
         drawn("mod-exp-255", |input| (integer(input.field(1)), integer(input.field(2)))),
         |(base, exponent): &(BigUint, BigUint)| base.modpow(exponent, bls12_381_order());
-    mod_exp_381: "mod-exp-381" on "num-bigint" by 4,
+    mod_exp_381: "mod-exp-381" on "num-bigint",
         drawn("mod-exp-381", |input| (integer(input.field(1)), integer(input.field(2)))),
         |(base, exponent): &(BigUint, BigUint)| base.modpow(exponent, bls12_381_modulus());
-    ec_mul: "ec-mul" on "p256" by 1,
+    ec_mul: "ec-mul" on "p256",
         drawn("ec-mul", |input| (point(input.scalar(0)), p256_scalar(input.scalar(1)))),
         |(p, k): &(ProjectivePoint, p256::Scalar)| p * k;
-    ec_add: "ec-add" on "p256" by 256,
+    ec_add: "ec-add" on "p256",
         drawn("ec-add", |input| (point(input.scalar(0)), point(input.scalar(1)))),
         |(p, q): &(ProjectivePoint, ProjectivePoint)| p + q;
 }

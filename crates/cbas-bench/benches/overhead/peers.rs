@@ -2,17 +2,20 @@
 
 use std::fs::File;
 use std::io::{Read, Seek, Write};
+use std::sync::Mutex;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use cbas_bench::workload::Prepared;
 use criterion::Criterion;
 use nix::unistd::dup2_stdout;
 use tempfile::TempDir;
 
-use super::operations::{OPERATIONS, Timed};
-
 /// Time that criterion and divan measure an operation in one turn.
 const TURN: Duration = Duration::from_millis(30);
+
+/// The workload whose turn it is with divan.
+static TURNS: Mutex<Option<Box<dyn Prepared>>> = Mutex::new(None);
 
 /// Both peers, and where criterion keeps its estimates.
 pub struct Peers {
@@ -28,34 +31,35 @@ impl Peers {
         Ok(Self { directory: TempDir::new().context("cannot make a folder for criterion")?, stdout })
     }
 
-    /// Median time of an operation by criterion, ns.
-    pub fn criterion(&self, timed: &Timed) -> Result<f64> {
-        let directory = self.directory.path().to_owned();
+    /// Median time of a workload by criterion, ns an operation.
+    pub fn criterion(&self, workload: &mut dyn Prepared) -> Result<f64> {
+        let directory = self.directory.path();
         self.captured(|| {
             let mut criterion = Criterion::default()
-                .output_directory(&directory)
+                .output_directory(directory)
                 .without_plots()
                 .sample_size(10)
                 .nresamples(1001)
                 .warm_up_time(Duration::from_millis(2))
                 .measurement_time(TURN);
-            criterion.bench_function(timed.id, |bencher| (timed.criterion)(bencher));
+            criterion.bench_function("turn", |bencher| bencher.iter(|| workload.run(1)));
         })?;
-        let path = directory.join(timed.id.replace('/', "_")).join("new/estimates.json");
+        let path = directory.join("turn/new/estimates.json");
         let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
         let estimates: serde_json::Value = serde_json::from_str(&text).context("criterion's estimates are no JSON")?;
         estimates["median"]["point_estimate"].as_f64().context("criterion's estimates hold no median")
     }
 
-    /// Median time of an operation by divan, ns.
-    pub fn divan(&self, timed: &Timed) -> Result<f64> {
+    /// Median time of a workload by divan, ns an operation, in samples of `size` operations. divan's functions are
+    /// static, so the workload goes there and comes back.
+    pub fn divan(&self, workload: Box<dyn Prepared>, size: u32) -> Result<(f64, Box<dyn Prepared>)> {
+        *TURNS.lock().expect("no turn panics") = Some(workload);
         let text = self.captured(|| {
-            let others = OPERATIONS.iter().filter(|other| other.id != timed.id);
-            let divan = others.fold(divan::Divan::default(), |divan, other| divan.skip_regex(format!("{}$", other.id)));
-            divan.color(false).sample_count(30).max_time(TURN).run_benches();
+            divan::Divan::default().color(false).sample_count(30).sample_size(size).max_time(TURN).run_benches();
         })?;
-        let row = text.lines().filter_map(divan_row).find(|(name, _)| name == timed.id);
-        row.map(|(_, median)| median).with_context(|| format!("divan printed no {}", timed.id))
+        let workload = TURNS.lock().expect("no turn panics").take().context("divan lost the workload")?;
+        let median = text.lines().find_map(divan_median).context("divan printed no median")?;
+        Ok((median, workload))
     }
 
     /// Runs something with standard output in a file and returns what it printed.
@@ -72,12 +76,17 @@ impl Peers {
     }
 }
 
-/// Name and median of one line of divan's table: `╰─ name   fastest │ slowest │ median │ mean │ samples │ iters`.
-fn divan_row(line: &str) -> Option<(String, f64)> {
-    let (_, row) = line.rsplit_once("─ ")?;
-    let mut columns = row.split('│');
-    let name = columns.next()?.split_whitespace().next()?;
-    let (value, unit) = columns.nth(1)?.trim().split_once(' ')?;
+#[divan::bench]
+fn turn(bencher: divan::Bencher<'_, '_>) {
+    let mut turn = TURNS.lock().expect("no turn panics");
+    let workload = turn.as_mut().expect("it is set before divan runs").as_mut();
+    bencher.bench_local(|| workload.run(1));
+}
+
+/// Median of the line `╰─ turn   fastest │ slowest │ median │ mean │ samples │ iters` of divan's table.
+fn divan_median(line: &str) -> Option<f64> {
+    let (_, row) = line.rsplit_once("─ turn ")?;
+    let (value, unit) = row.split('│').nth(2)?.trim().split_once(' ')?;
     let scale = match unit.trim() {
         "ns" => 1.0,
         "µs" => 1e3,
@@ -85,5 +94,5 @@ fn divan_row(line: &str) -> Option<(String, f64)> {
         "s" => 1e9,
         _ => return None,
     };
-    Some((name.to_owned(), value.parse::<f64>().ok()? * scale))
+    Some(value.parse::<f64>().ok()? * scale)
 }

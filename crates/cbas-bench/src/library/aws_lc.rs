@@ -5,12 +5,13 @@ use aws_lc_rs::cipher::{self, EncryptingKey, EncryptionContext, PaddedBlockEncry
 use aws_lc_rs::iv::FixedLength;
 
 use super::Library;
+use crate::locked;
 use crate::operation::{Aes, AesKey, AesMode, Kind, Operation};
 use crate::workload::Workload;
 
 pub(super) const LIBRARY: Library = Library {
     name: "aws-lc",
-    version: env!("CBAS_VERSION_AWS_LC"),
+    version: locked::version("aws-lc-rs", ""),
     role: "AWS-LC in C and assembly: AES; the version is that of aws-lc-rs",
 };
 

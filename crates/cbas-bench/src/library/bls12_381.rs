@@ -10,12 +10,13 @@ use sha2::{Digest, Sha512};
 
 use super::{Library, gt_bytes};
 use crate::inputs::{Input, each, pairs, powers};
+use crate::locked;
 use crate::operation::{Kind, Operation};
 use crate::workload::Workload;
 
 pub(super) const LIBRARY: Library = Library {
     name: "bls12_381",
-    version: env!("CBAS_VERSION_BLS12_381"),
+    version: locked::version("bls12_381", ""),
     role: "second BLS12-381 implementation, pure Rust: checks blstrs; default for hashing to a scalar",
 };
 

@@ -11,12 +11,13 @@ use pairing13::{MillerLoopResult as _, MultiMillerLoop};
 
 use super::{Library, gt_bytes};
 use crate::inputs::{Input, each, pairs, powers};
+use crate::locked;
 use crate::operation::{Exponent, Kind, ModExp, Modulus, Operation};
 use crate::workload::Workload;
 
 pub(super) const LIBRARY: Library = Library {
     name: "blstrs",
-    version: env!("CBAS_VERSION_BLSTRS"),
+    version: locked::version("blstrs", ""),
     role: "default for BLS12-381; blst (C and assembly) behind Rust traits",
 };
 

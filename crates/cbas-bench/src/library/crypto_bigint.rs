@@ -7,12 +7,13 @@ use num_bigint::BigUint;
 use super::Library;
 use super::integer_bytes::trimmed;
 use crate::inputs::{Input, bls12_381_order, each, p256_order, padded};
+use crate::locked;
 use crate::operation::{Kind, ModExp, Operation};
 use crate::workload::Workload;
 
 pub(super) const LIBRARY: Library = Library {
     name: "crypto-bigint",
-    version: env!("CBAS_VERSION_CRYPTO_BIGINT"),
+    version: locked::version("crypto-bigint", "0.7"),
     role: "constant-time modular arithmetic: what a secret exponent needs",
 };
 

@@ -6,12 +6,13 @@ use ff::{Field, PrimeField};
 use super::Library;
 use super::integer_bytes::trimmed;
 use crate::inputs::each;
+use crate::locked;
 use crate::operation::{Exponent, Kind, ModExp, Modulus, Operation};
 use crate::workload::Workload;
 
 pub(super) const LIBRARY: Library = Library {
     name: "ff",
-    version: env!("CBAS_VERSION_FF"),
+    version: locked::version("ff", "0.14"),
     role: "field arithmetic modulo r through the Field trait (bls12_381's scalar field)",
 };
 

@@ -5,11 +5,12 @@ use sha2::Sha256;
 
 use super::Library;
 use crate::inputs::Input;
+use crate::locked;
 use crate::operation::{Kind, Operation};
 use crate::workload::Workload;
 
 pub(super) const LIBRARY: Library =
-    Library { name: "hmac", version: env!("CBAS_VERSION_HMAC"), role: "default for HMAC-SHA-256, over sha2" };
+    Library { name: "hmac", version: locked::version("hmac", "0.13"), role: "default for HMAC-SHA-256, over sha2" };
 
 pub(super) fn workload(operation: &'static Operation) -> Option<Workload> {
     let Kind::Hmac256 = operation.kind else { return None };

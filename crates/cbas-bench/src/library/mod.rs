@@ -9,6 +9,7 @@ mod bls12_381;
 mod blstrs;
 mod crypto_bigint;
 mod ff;
+mod group;
 mod gt_bytes;
 mod hmac;
 mod integer_bytes;
@@ -64,6 +65,7 @@ const ADAPTERS: &[Adapter] = &[
     adapter!(num_bigint),
     adapter!(num_integer),
     adapter!(ff),
+    adapter!(group),
     adapter!(crypto_bigint),
     adapter!(sha2),
     adapter!(hmac),

@@ -6,12 +6,13 @@ use sha2::{Digest, Sha512};
 use super::Library;
 use super::integer_bytes::trimmed;
 use crate::inputs::{Input, bls12_381_order, each, p256_order, padded};
+use crate::locked;
 use crate::operation::{Kind, Operation};
 use crate::workload::Workload;
 
 pub(super) const LIBRARY: Library = Library {
     name: "num-bigint",
-    version: env!("CBAS_VERSION_NUM_BIGINT"),
+    version: locked::version("num-bigint", "0.5"),
     role: "default for modular arithmetic; not constant time",
 };
 

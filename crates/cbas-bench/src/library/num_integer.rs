@@ -7,12 +7,13 @@ use num_integer::Integer;
 
 use super::Library;
 use crate::inputs::{bls12_381_order, each, p256_order, padded};
+use crate::locked;
 use crate::operation::{Kind, Operation};
 use crate::workload::Workload;
 
 pub(super) const LIBRARY: Library = Library {
     name: "num-integer",
-    version: env!("CBAS_VERSION_NUM_INTEGER"),
+    version: locked::version("num-integer", ""),
     role: "second modular inverse, by the extended Euclidean algorithm",
 };
 

@@ -6,11 +6,15 @@ use p256::{AffinePoint, CompressedPoint, ProjectivePoint, Scalar};
 
 use super::Library;
 use crate::inputs::{Input, each};
+use crate::locked;
 use crate::operation::{Kind, Operation};
 use crate::workload::Workload;
 
-pub(super) const LIBRARY: Library =
-    Library { name: "p256", version: env!("CBAS_VERSION_P256"), role: "default for P-256; pure Rust, constant time" };
+pub(super) const LIBRARY: Library = Library {
+    name: "p256",
+    version: locked::version("p256", "0.14"),
+    role: "default for P-256; pure Rust, constant time",
+};
 
 pub(super) fn workload(operation: &'static Operation) -> Option<Workload> {
     let library = &LIBRARY;

@@ -7,12 +7,13 @@ use p256_13::{AffinePoint, CompressedPoint, ProjectivePoint, Scalar};
 
 use super::Library;
 use crate::inputs::{Input, each};
+use crate::locked;
 use crate::operation::{Kind, Operation};
 use crate::workload::Workload;
 
 pub(super) const LIBRARY: Library = Library {
     name: "p256-0.13",
-    version: env!("CBAS_VERSION_P256_13"),
+    version: locked::version("p256", "0.13"),
     role: "previous version of p256: checks it, and its variable-base product is faster",
 };
 

@@ -12,20 +12,14 @@ use ctr::Ctr128BE;
 
 use super::Library;
 use crate::inputs::Input;
+use crate::locked;
 use crate::operation::{Aes, AesKey, AesMode, Kind, Operation};
 use crate::workload::Workload;
 
 pub(super) const LIBRARY: Library = Library {
     name: "rustcrypto",
-    version: env!("CBAS_VERSION_AES"),
-    role: concat!(
-        "default for AES; constant time; with cbc ",
-        env!("CBAS_VERSION_CBC"),
-        ", ctr ",
-        env!("CBAS_VERSION_CTR"),
-        ", aes-gcm ",
-        env!("CBAS_VERSION_AES_GCM")
-    ),
+    version: locked::version("aes", "0.9"),
+    role: "default for AES, of the crates aes, cbc, ctr and aes-gcm; constant time",
 };
 
 pub(super) fn workload(operation: &'static Operation) -> Option<Workload> {

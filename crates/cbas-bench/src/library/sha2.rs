@@ -4,11 +4,12 @@ use sha2::{Digest, Sha256};
 
 use super::Library;
 use crate::inputs::Input;
+use crate::locked;
 use crate::operation::{Kind, Operation};
 use crate::workload::Workload;
 
 pub(super) const LIBRARY: Library =
-    Library { name: "sha2", version: env!("CBAS_VERSION_SHA2"), role: "default for SHA-256" };
+    Library { name: "sha2", version: locked::version("sha2", "0.11"), role: "default for SHA-256" };
 
 pub(super) fn workload(operation: &'static Operation) -> Option<Workload> {
     let Kind::Hash256 = operation.kind else { return None };

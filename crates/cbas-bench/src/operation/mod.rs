@@ -98,6 +98,9 @@ impl Operation {
         match self.kind {
             Kind::PairingProduct { pairs } => (POOL / pairs).max(16),
             Kind::ModExp(sizes) if sizes.modulus.bits() >= 1024 => 32,
+            Kind::Pairing | Kind::MillerLoop | Kind::FinalExp | Kind::GtExp => 64,
+            Kind::G1Mul | Kind::G2Mul | Kind::HashToG1 | Kind::HashToG2 | Kind::G1Decode | Kind::G2Decode => 64,
+            Kind::EcMul | Kind::EcMulBase | Kind::EcMulSmall => 64,
             _ => POOL,
         }
     }

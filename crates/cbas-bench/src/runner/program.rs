@@ -38,10 +38,10 @@ impl Program {
     /// [`BenchError::Runner`] if there are no words or a quote does not end.
     pub fn parse(command: &str) -> Result<Self, BenchError> {
         let refuse = |reason: &str| BenchError::Runner { runner: command.to_owned(), reason: reason.to_owned() };
-        match shell_words::split(command) {
-            Err(_) => Err(refuse("a quote in it does not end: close it")),
-            Ok(words) if words.is_empty() => Err(refuse("it names no program: give a command line")),
-            Ok(_) => Ok(Self::Command(command.to_owned())),
+        match shlex::split(command) {
+            None => Err(refuse("a quote in it does not end: close it")),
+            Some(words) if words.is_empty() => Err(refuse("it names no program: give a command line")),
+            Some(_) => Ok(Self::Command(command.to_owned())),
         }
     }
 
@@ -49,7 +49,7 @@ impl Program {
         match self {
             // `-e` leaves standard input to the protocol.
             Self::Node => ["node", "-e", NODE_AES].map(str::to_owned).into(),
-            Self::Command(command) => shell_words::split(command).unwrap_or_default(),
+            Self::Command(command) => shlex::split(command).unwrap_or_default(),
         }
     }
 

@@ -4,6 +4,7 @@ use anyhow::Result;
 use cbas_bench::library;
 use cbas_bench::operation::{self, CATALOGUE};
 use cbas_bench::symbol::{PROFILES, SymbolProfile};
+use cbas_bench::workload::Workload;
 use cbas_schemes::catalogue;
 
 use crate::cli::{ListArgs, ListWhat};
@@ -22,10 +23,13 @@ pub fn run(arguments: &ListArgs) -> Result<()> {
 
 fn operations() -> String {
     let rows = CATALOGUE.iter().map(|operation| {
-        let mut providers: Vec<&str> =
-            library::providers(operation).iter().map(|workload| workload.library.name).collect();
+        let mut workloads = library::providers(operation);
         // The default library first.
-        providers.sort_by_key(|name| *name != operation.default_library);
+        workloads.sort_by_key(|workload| workload.library.name != operation.default_library);
+        let name = |workload: &Workload| {
+            format!("{}{}", workload.library.name, if workload.claims_constant_time { "*" } else { "" })
+        };
+        let providers: Vec<String> = workloads.iter().map(name).collect();
         vec![
             operation.id.to_owned(),
             operation.symbol.unwrap_or("").to_owned(),
@@ -38,8 +42,10 @@ fn operations() -> String {
     let engines: Vec<&str> = aes.iter().map(|workload| workload.library.name).collect();
     table
         + &format!(
-            "\nWith sizes of yours: mod-exp-MODULUS-EXPONENT (bits), pairing-product-K, and aes-KEY-MODE-BYTES (keys 128, \
-             192, 256; modes cbc, ctr, gcm; {}; `-file` at the end: from a file to a file).\n",
+            "* The library's documentation claims constant time for the operation.\n\
+             With sizes of yours: mod-exp-MODULUS-EXPONENT (bits, or e65537), pairing-product-K (2 to 64 pairs), and \
+             aes-KEY-MODE-BYTES (keys 128, 192, 256; modes cbc, ctr, gcm; {}; `-file` at the end: from a file to a \
+             file).\n",
             engines.join(", ")
         )
 }

@@ -1,22 +1,34 @@
 //! A table of text for people: columns as wide as they need to be, figures to the right.
 
-/// Headings, a rule, and the rows; every line ends with a line break. Nothing is wrapped.
+use std::io::IsTerminal;
+
+/// Headings, a rule, and the rows; every line ends with a line break. On a terminal that is too narrow, words go on in
+/// the line below; in a file or a pipe lines are as long as they need to be.
 ///
 /// A column is set to the right if it holds figures, and besides them at most cells without a value.
 pub fn grid(headings: &[impl AsRef<str>], rows: impl IntoIterator<Item = Vec<String>>) -> String {
-    let headings: Vec<&str> = headings.iter().map(AsRef::as_ref).collect();
+    let terminal = std::io::stdout().is_terminal().then(terminal_size::terminal_size).flatten();
+    fitted(headings, rows, terminal.map(|(width, _)| usize::from(width.0)))
+}
+
+/// The same in lines of at most `limit` characters, if the longest words allow it.
+fn fitted(headings: &[impl AsRef<str>], rows: impl IntoIterator<Item = Vec<String>>, limit: Option<usize>) -> String {
+    let headings: Vec<String> = headings.iter().map(|heading| heading.as_ref().to_owned()).collect();
     // A name from a file must not break its line, or steer the terminal.
     let one_line = |row: Vec<String>| row.iter().map(|cell| cell.replace(char::is_control, " ")).collect();
     let rows: Vec<Vec<String>> = rows.into_iter().map(one_line).collect();
-    let columns: Vec<Column> = headings
+    let mut columns: Vec<Column> = headings
         .iter()
         .enumerate()
         .map(|(index, heading)| Column::new(heading, rows.iter().filter_map(|row| row.get(index))))
         .collect();
-    let rule = "─".repeat(columns.iter().map(|column| column.width + GAP.len()).sum::<usize>().saturating_sub(1));
-    let mut text = format!("{}{rule}\n", line(&columns, headings.iter().copied()));
+    if let Some(limit) = limit {
+        narrow(&mut columns, limit);
+    }
+    let rule = "─".repeat(total(&columns).saturating_sub(1));
+    let mut text = format!("{}{rule}\n", lines(&columns, &headings));
     for row in &rows {
-        text.push_str(&line(&columns, row.iter().map(String::as_str)));
+        text.push_str(&lines(&columns, row));
     }
     text
 }
@@ -26,25 +38,74 @@ const GAP: &str = "   ";
 
 struct Column {
     width: usize,
+    /// Of the longest word or figure, which are not broken.
+    least: usize,
     of_figures: bool,
 }
 
 impl Column {
     fn new<'a>(heading: &str, cells: impl Iterator<Item = &'a String> + Clone) -> Self {
-        let width = cells.clone().map(|cell| width(cell)).chain([width(heading)]).max().unwrap_or(0);
-        let mut with_value = cells.filter(|cell| !matches!(cell.as_str(), "" | "–")).peekable();
-        Self { width, of_figures: with_value.peek().is_some() && with_value.all(|cell| is_figure(cell)) }
+        let longest = |of: fn(&str) -> usize| cells.clone().map(|cell| of(cell)).chain([of(heading)]).max();
+        let word = |text: &str| text.split_whitespace().map(width).max().unwrap_or(0);
+        let mut with_value = cells.clone().filter(|cell| !matches!(cell.as_str(), "" | "–")).peekable();
+        let of_figures = with_value.peek().is_some() && with_value.all(|cell| is_figure(cell));
+        let least =
+            if of_figures { cells.clone().map(|cell| width(cell)).chain([word(heading)]).max() } else { longest(word) };
+        Self { width: longest(width).unwrap_or(0), least: least.unwrap_or(0), of_figures }
     }
 
     fn pad(&self, cell: &str) -> String {
-        let missing = " ".repeat(self.width - width(cell));
+        let missing = " ".repeat(self.width.saturating_sub(width(cell)));
         if self.of_figures { missing + cell } else { cell.to_owned() + &missing }
+    }
+
+    /// A cell in lines no wider than the column.
+    fn wrapped(&self, cell: &str) -> Vec<String> {
+        let mut lines = vec![String::new()];
+        for word in cell.split_whitespace() {
+            let last = lines.last_mut().expect("there is a line");
+            if !last.is_empty() && width(last) + 1 + width(word) > self.width {
+                lines.push(word.to_owned());
+            } else {
+                if !last.is_empty() {
+                    last.push(' ');
+                }
+                last.push_str(word);
+            }
+        }
+        lines
     }
 }
 
-fn line<'a>(columns: &[Column], cells: impl Iterator<Item = &'a str>) -> String {
-    let cells: Vec<String> = columns.iter().zip(cells).map(|(column, cell)| column.pad(cell)).collect();
-    format!(" {}\n", cells.join(GAP).trim_end())
+fn total(columns: &[Column]) -> usize {
+    columns.iter().map(|column| column.width + GAP.len()).sum()
+}
+
+/// Takes from the widest column, one character after the other, until the lines fit or no column can give any.
+fn narrow(columns: &mut [Column], limit: usize) {
+    while total(columns) > limit + 1 {
+        let Some(widest) =
+            columns.iter_mut().filter(|column| column.width > column.least).max_by_key(|column| column.width)
+        else {
+            return;
+        };
+        widest.width -= 1;
+    }
+}
+
+/// One row, in as many lines as its longest cell takes.
+fn lines(columns: &[Column], cells: &[String]) -> String {
+    let wrapped: Vec<Vec<String>> = columns.iter().zip(cells).map(|(column, cell)| column.wrapped(cell)).collect();
+    let height = wrapped.iter().map(Vec::len).max().unwrap_or(1);
+    let line = |at: usize| {
+        let cells: Vec<String> = columns
+            .iter()
+            .zip(&wrapped)
+            .map(|(column, lines)| column.pad(lines.get(at).map_or("", String::as_str)))
+            .collect();
+        format!(" {}\n", cells.join(GAP).trim_end())
+    };
+    (0..height).map(line).collect()
 }
 
 /// Characters, which are columns of a terminal in every text of our own.
@@ -100,6 +161,22 @@ mod tests {
     fn a_name_stays_on_its_line() {
         let text = grid(&["name"], rows(&[&["a\nb\u{1b}[2J"]]));
         assert_eq!(text.lines().nth(2), Some(" a b [2J"));
+    }
+
+    #[test]
+    fn what_does_not_fit_goes_on_below() {
+        let rows = rows(&[&["gt-exp", "1 ± 0.1 µs", "one two three four"]]);
+        let expected = " \
+ name           mean   why
+──────────────────────────────────
+ gt-exp   1 ± 0.1 µs   one two
+                       three four
+";
+        assert_eq!(fitted(&["name", "mean", "why"], rows.clone(), Some(34)), expected);
+        let widest = |limit| fitted(&["name", "mean", "why"], rows.clone(), Some(limit)).lines().map(width).max();
+        assert_eq!(widest(60), Some(42));
+        // Words and figures are not broken: three columns of 6, 10 and 5 at the least.
+        assert_eq!(widest(5), Some(6 + 10 + 5 + 2 * GAP.len() + 2));
     }
 
     #[test]

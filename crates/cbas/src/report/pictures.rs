@@ -66,7 +66,7 @@ fn subjects(judged: &JudgedCampaign, extent: Extent) -> Vec<Subject<'_>> {
     usable
         .enumerate()
         .map(|(i, (timed, series, analysis))| Subject {
-            name: format!("{}-{}", timed.operation, timed.library),
+            name: timed.id.replace('/', "-"),
             caption: Caption {
                 operation: timed.operation.clone(),
                 library: format!("{} {}", timed.library, timed.library_version),

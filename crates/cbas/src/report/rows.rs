@@ -206,6 +206,9 @@ pub fn notes(judged: &JudgedCampaign) -> Vec<String> {
         protocol.seed,
         if processes > 1 { " over processes" } else { " within that process" },
     )];
+    if judged.campaign.manifest.workloads.iter().any(|timed| timed.library == "blstrs") {
+        notes.push(format!("blstrs ran on {}.", judged.campaign.manifest.environment.build.blst_path));
+    }
     notes.push(format!(
         "Verdict: converged means a half-width of at most {} and no material instability; equivalence margin {}.",
         chosen_percent(settings.eps),

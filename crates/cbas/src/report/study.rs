@@ -62,7 +62,7 @@ impl Study {
 
     fn sections(&self) -> Vec<Section> {
         let pairs = self.pairs();
-        vec![means(&pairs), batches(&pairs), processes(&pairs)]
+        vec![means(&pairs), ratios(&pairs), batches(&pairs), processes(&pairs)]
     }
 
     /// What changes, one sentence each.
@@ -95,7 +95,7 @@ impl Study {
         ));
         let verdicts = pairs.iter().filter_map(|pair| {
             let (theirs, ours) = (pair.theirs.verdict.short(), pair.ours.verdict.short());
-            (theirs != ours).then(|| format!("{} ({theirs}; ours {ours})", pair.operation))
+            (kind(&theirs) != kind(&ours)).then(|| format!("{} ({theirs}; ours {ours})", pair.operation))
         });
         findings.push(listed("Verdicts that differ", verdicts.collect()));
         let inflated = pairs.iter().filter_map(|pair| {
@@ -131,6 +131,12 @@ fn largest(words: &str, pairs: &[Pair<'_>], figure: impl Fn(&Pair<'_>) -> Option
 
 fn listed(words: &str, items: Vec<String>) -> String {
     if items.is_empty() { format!("{words}: none.") } else { format!("{words}: {}.", items.join(", ")) }
+}
+
+/// Whether a verdict says converged, not yet or unstable, without the reason.
+fn kind(verdict: &str) -> &str {
+    let end = verdict.find([':', ' ']).unwrap_or(verdict.len());
+    &verdict[..end]
 }
 
 fn printed_change(row: &ReferenceRow) -> f64 {
@@ -218,6 +224,28 @@ fn means(pairs: &[Pair<'_>]) -> Section {
         ]
     };
     section("Means", &headings, pairs, row)
+}
+
+/// What travels between machines: each mean as a multiple of the pairing beside it.
+fn ratios(pairs: &[Pair<'_>]) -> Section {
+    let headings =
+        ["operation", "printed, N = 1000", "printed, N = 5000", "re-run, N = 1000", "re-run, N = 5000", "ours"];
+    let pairing = pairs.iter().find(|pair| pair.operation == "pairing");
+    let row = |pair: &Pair<'_>| {
+        let of = |figure: &dyn Fn(&Pair<'_>) -> Option<f64>| {
+            let ratio = figure(pair).zip(pairing.and_then(figure)).map(|(value, pairing)| value / pairing);
+            optional(ratio, |ratio| significant(ratio, 3))
+        };
+        vec![
+            pair.operation.clone(),
+            of(&|pair| Some(pair.printed?.mean_ms_1000)),
+            of(&|pair| Some(pair.printed?.mean_ms_5000)),
+            of(&|pair| pair.raw(1000)),
+            of(&|pair| pair.raw(5000)),
+            of(&|pair| Some(pair.ours.mean())),
+        ]
+    };
+    section("Multiples of the pairing", &headings, pairs, row)
 }
 
 fn batches(pairs: &[Pair<'_>]) -> Section {

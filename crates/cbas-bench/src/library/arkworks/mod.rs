@@ -5,12 +5,13 @@ mod modular;
 mod pairing;
 
 use super::Library;
+use crate::locked;
 use crate::operation::Operation;
 use crate::workload::Workload;
 
 pub(super) const LIBRARY: Library = Library {
     name: "arkworks",
-    version: env!("CBAS_VERSION_ARKWORKS"),
+    version: locked::version("ark-bls12-381", ""),
     role: "pure Rust with generic field and curve arithmetic (ark-bls12-381, ark-secp256r1)",
 };
 

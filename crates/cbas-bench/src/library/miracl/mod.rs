@@ -7,12 +7,13 @@ mod pairing;
 mod symmetric;
 
 use super::Library;
+use crate::locked;
 use crate::operation::Operation;
 use crate::workload::Workload;
 
 pub(super) const LIBRARY: Library = Library {
     name: "miracl",
-    version: env!("CBAS_VERSION_MIRACL"),
+    version: locked::version("miracl_core", ""),
     role: "the reference study's library, as published for Rust in 2021",
 };
 

@@ -10,12 +10,13 @@ use std::cell::RefCell;
 use openssl::bn::{BigNum, BigNumContext, BigNumContextRef};
 
 use super::Library;
+use crate::locked;
 use crate::operation::Operation;
 use crate::workload::Workload;
 
 pub(super) const LIBRARY: Library = Library {
     name: "openssl",
-    version: env!("CBAS_VERSION_OPENSSL"),
+    version: locked::version("openssl", ""),
     role: "the system's OpenSSL, in C and assembly: P-256, big numbers, AES, hashes",
 };
 

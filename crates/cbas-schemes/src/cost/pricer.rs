@@ -1,0 +1,188 @@
+//! Counts times unit costs: one formula made ready, then evaluated at many n.
+
+use cbas_bench::symbol::SymbolProfile;
+use cbas_convergence::statistics::processes::Components;
+
+use super::unit_costs::{Held, check_confidence};
+use super::{Cost, Estimate, UnitCosts};
+use crate::error::{CostError, FormulaError};
+use crate::formula::{Formula, Term};
+use crate::symbol;
+
+/// What stays the same while many formulas are priced.
+pub(super) struct Pricer<'a> {
+    profile: &'a SymbolProfile,
+    units: &'a UnitCosts,
+    /// Half-width of the mean of K processes whose variance is K: t of K - 1 degrees of freedom. 0 for other unit
+    /// costs.
+    t: f64,
+}
+
+/// An operation of a formula and the symbol it was first named by.
+struct Item<'a> {
+    operation: &'a str,
+    symbol: &'a str,
+    unit: Option<Unit<'a>>,
+}
+
+#[derive(Clone, Copy)]
+enum Unit<'a> {
+    Processes(&'a [f64]),
+    OneProcess(&'a Estimate),
+    Table(f64),
+}
+
+/// A formula whose symbols are resolved and whose unit costs are found.
+pub(super) struct Compiled<'a> {
+    pricer: &'a Pricer<'a>,
+    /// Each term with the index of its item: two symbols may stand for one operation, whose error is then shared and
+    /// not independent. `None` if the formula is unknown.
+    terms: Option<Vec<(&'a Term, usize)>>,
+    items: Vec<Item<'a>>,
+}
+
+pub(super) fn resolve<'a>(profile: &'a SymbolProfile, symbol: &'a str) -> Result<&'a str, CostError> {
+    symbol::resolve(profile, symbol)
+        .ok_or_else(|| CostError::UnresolvedSymbol { symbol: symbol.to_owned(), profile: profile.name.clone() })
+}
+
+impl<'a> Pricer<'a> {
+    pub(super) fn new(profile: &'a SymbolProfile, units: &'a UnitCosts, confidence: f64) -> Result<Self, CostError> {
+        check_confidence(confidence)?;
+        let t = match units.held {
+            Held::OneProcess { confidence: held, .. } if held != confidence => {
+                return Err(CostError::OtherConfidence { held, asked: confidence });
+            }
+            // The quantile is the slow part of an interval and the same for every formula and n.
+            Held::Processes { count, .. } => {
+                let components =
+                    Components { processes: count, mean: 0.0, variance_of_means: count as f64, within: None };
+                components.half_width(confidence)
+            }
+            _ => 0.0,
+        };
+        Ok(Self { profile, units, t })
+    }
+
+    /// Resolves the symbols of a formula.
+    pub(super) fn compile(&'a self, formula: &'a Formula) -> Result<Compiled<'a>, CostError> {
+        let mut items: Vec<Item<'a>> = Vec::new();
+        let terms = formula.terms().map(|terms| {
+            let indexed = terms.iter().map(|term| {
+                let operation = resolve(self.profile, &term.symbol)?;
+                let known = items.iter().position(|item| item.operation == operation);
+                let index = known.unwrap_or_else(|| {
+                    items.push(Item { operation, symbol: &term.symbol, unit: self.unit(operation) });
+                    items.len() - 1
+                });
+                Ok((term, index))
+            });
+            indexed.collect::<Result<Vec<_>, CostError>>()
+        });
+        Ok(Compiled { pricer: self, terms: terms.transpose()?, items })
+    }
+
+    fn unit(&self, operation: &str) -> Option<Unit<'a>> {
+        match &self.units.held {
+            Held::Processes { means, .. } => means.get(operation).map(|means| Unit::Processes(means)),
+            Held::OneProcess { estimates, .. } => estimates.get(operation).map(Unit::OneProcess),
+            Held::Table(values) => values.get(operation).copied().map(Unit::Table),
+        }
+    }
+}
+
+impl Compiled<'_> {
+    /// The operations without a unit cost.
+    pub(super) fn missing(&self) -> Vec<String> {
+        self.items.iter().filter(|item| item.unit.is_none()).map(|item| item.operation.to_owned()).collect()
+    }
+
+    /// The cost with `n` signers; `None` if the formula is unknown.
+    pub(super) fn price(&self, n: u64) -> Result<Option<Cost>, CostError> {
+        if n == 0 {
+            return Err(FormulaError::NoSigners.into());
+        }
+        let Some(terms) = &self.terms else { return Ok(None) };
+        let mut counts = vec![0_u64; self.items.len()];
+        for (term, index) in terms {
+            let overflow = || FormulaError::Overflow { symbol: term.symbol.clone(), n };
+            counts[*index] = counts[*index].checked_add(term.count(n)?).ok_or_else(overflow)?;
+        }
+        // An operation that does not occur needs no unit cost.
+        let occurring = self.items.iter().zip(counts).filter(|(_, count)| *count > 0);
+        let priced = occurring.map(|(item, count)| match item.unit {
+            Some(unit) => Ok((count as f64, unit)),
+            None => Err(CostError::MissingUnitCost {
+                symbol: item.symbol.to_owned(),
+                profile: self.pricer.profile.name.clone(),
+                operation: item.operation.to_owned(),
+            }),
+        });
+        Ok(Some(self.pricer.cost(&priced.collect::<Result<Vec<_>, _>>()?)))
+    }
+}
+
+impl Pricer<'_> {
+    fn cost(&self, priced: &[(f64, Unit<'_>)]) -> Cost {
+        match self.units.held {
+            Held::Processes { count, .. } => {
+                let of_process = |process: usize| total(priced.iter().map(|(count, unit)| count * unit.at(process)));
+                self.between_processes(&(0..count).map(of_process).collect::<Vec<f64>>())
+            }
+            Held::OneProcess { .. } => within_process(priced),
+            Held::Table(_) => {
+                let mean_ns = total(priced.iter().map(|(count, unit)| count * unit.at(0)));
+                Cost { mean_ns, low_ns: None, high_ns: None, processes: None }
+            }
+        }
+    }
+
+    /// STATISTICS.md §8 on the costs of the processes: mean ± t·S/√K.
+    fn between_processes(&self, costs: &[f64]) -> Cost {
+        let Components { processes, mean: mean_ns, variance_of_means, .. } = Components::of(costs, None);
+        let half_width = self.t * (variance_of_means / processes as f64).sqrt();
+        Cost {
+            mean_ns,
+            low_ns: Some(mean_ns - half_width),
+            high_ns: Some(mean_ns + half_width),
+            processes: Some(processes),
+        }
+    }
+}
+
+impl Unit<'_> {
+    /// The mean in one process; that of the only one, or the value of a table, whatever is asked for.
+    fn at(&self, process: usize) -> f64 {
+        match self {
+            Self::Processes(means) => means[process],
+            Self::OneProcess(estimate) => estimate.mean_ns,
+            Self::Table(value) => *value,
+        }
+    }
+
+    /// Mean less lower end, and upper end less mean; 0 without interval.
+    fn sides(&self) -> (f64, f64) {
+        match self {
+            Self::OneProcess(unit) => (unit.mean_ns - unit.low_ns, unit.high_ns - unit.mean_ns),
+            Self::Processes(_) | Self::Table(_) => (0.0, 0.0),
+        }
+    }
+}
+
+fn within_process(priced: &[(f64, Unit<'_>)]) -> Cost {
+    let mean_ns = total(priced.iter().map(|(count, unit)| count * unit.at(0)));
+    let quadrature = |side: fn((f64, f64)) -> f64| {
+        total(priced.iter().map(|(count, unit)| (count * side(unit.sides())).powi(2))).sqrt()
+    };
+    Cost {
+        mean_ns,
+        low_ns: Some(mean_ns - quadrature(|(below, _)| below)),
+        high_ns: Some(mean_ns + quadrature(|(_, above)| above)),
+        processes: Some(1),
+    }
+}
+
+/// The sum; no summand gives 0.0, where `Iterator::sum` would give -0.0 and a table "-0.000".
+fn total(summands: impl Iterator<Item = f64>) -> f64 {
+    summands.fold(0.0, |sum, summand| sum + summand)
+}

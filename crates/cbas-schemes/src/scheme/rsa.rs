@@ -1,0 +1,101 @@
+//! RSA with a full-domain hash, 2048 bits, where a modular exponentiation belongs; and its condensed form (Mykletun,
+//! Narasimha, Tsudik 2004), the product of one signer's signatures.
+//!
+//! s = H(m)^d mod N; s^e = H(m) mod N. Condensed: s = Π s_i with s^e = Π H(m_i) mod N, for one key only.
+
+use num_bigint::BigUint;
+use num_traits::One;
+
+use super::walk::{message, once};
+use super::{Observer, Refusal, Verdict, as_many, holds, sum};
+use crate::engine::{ModularEngine, RsaKey, Transcript};
+
+fn hash<E: ModularEngine>(engine: &E, modulus: &BigUint, message: &[u8]) -> BigUint {
+    engine.hash(Transcript::new("CBAS-V02-RSA-FDH").field(&modulus.to_bytes_be()).field(message), modulus)
+}
+
+/// s = H(m)^d, one power with a full-length exponent: the faster way over p and q is left out.
+pub fn sign<E: ModularEngine>(engine: &E, key: &RsaKey, message: &[u8]) -> BigUint {
+    engine.exp(&hash(engine, &key.modulus, message), &key.exponent, &key.modulus)
+}
+
+/// s^e = H(m).
+///
+/// # Errors
+/// [`Refusal`] if the signature is not in 2..N or the equation does not hold.
+pub fn verify<E: ModularEngine>(engine: &E, modulus: &BigUint, message: &[u8], signature: &BigUint) -> Verdict {
+    condensed_verify(engine, modulus, &[message], signature)
+}
+
+/// Every signature by itself.
+///
+/// # Errors
+/// [`Refusal`] of the first that is refused, or if there are not as many signatures as messages.
+pub fn verify_all<E: ModularEngine>(
+    engine: &E,
+    modulus: &BigUint,
+    messages: &[&[u8]],
+    signatures: &[BigUint],
+) -> Verdict {
+    as_many(signatures.len(), messages.len())?;
+    let mut pairs = messages.iter().zip(signatures);
+    pairs.try_for_each(|(message, signature)| verify(engine, modulus, message, signature))
+}
+
+/// Π s_i, signatures of one signer.
+///
+/// # Errors
+/// [`Refusal::Empty`] without signatures.
+pub fn condense<E: ModularEngine>(engine: &E, modulus: &BigUint, signatures: &[BigUint]) -> Result<BigUint, Refusal> {
+    sum(signatures.iter().cloned(), |a, b| engine.mul(a, b, modulus))
+}
+
+/// s^e = Π H(m_i).
+///
+/// # Errors
+/// [`Refusal`] if there is no message, the signature is not in 2..N, or the equation does not hold.
+pub fn condensed_verify<E: ModularEngine>(
+    engine: &E,
+    modulus: &BigUint,
+    messages: &[&[u8]],
+    signature: &BigUint,
+) -> Verdict {
+    if *signature <= BigUint::one() {
+        return Err(Refusal::Identity { what: "the signature" });
+    }
+    // s + N is the same number modulo N: without this, every signature had many forms.
+    holds(signature < modulus)?;
+    let hashes = messages.iter().map(|message| hash(engine, modulus, message));
+    let right = sum(hashes, |a, b| engine.mul(a, b, modulus))?;
+    holds(engine.exp_public(signature, modulus) == right)
+}
+
+/// All phases with `n` messages of one signer, verified one by one.
+pub(super) fn walk<E: ModularEngine, O: Observer>(engine: &E, n: usize, observer: &mut O) -> Verdict {
+    walk_with(engine, n, observer, |modulus, messages, signatures, observer| {
+        observer.phase("Aggregate", || ());
+        observer.phase("AggVerify", || verify_all(engine, modulus, messages, signatures))
+    })
+}
+
+/// All phases with `n` messages of one signer, condensed.
+pub(super) fn walk_condensed<E: ModularEngine, O: Observer>(engine: &E, n: usize, observer: &mut O) -> Verdict {
+    walk_with(engine, n, observer, |modulus, messages, signatures, observer| {
+        let product = observer.phase("Aggregate", || condense(engine, modulus, signatures))?;
+        observer.phase("AggVerify", || condensed_verify(engine, modulus, messages, &product))
+    })
+}
+
+fn walk_with<E: ModularEngine, O: Observer>(
+    engine: &E,
+    n: usize,
+    observer: &mut O,
+    aggregated: impl FnOnce(&BigUint, &[&[u8]], &[BigUint], &mut O) -> Verdict,
+) -> Verdict {
+    let key = RsaKey::from_seed(1);
+    let messages: Vec<Vec<u8>> = (0..n).map(message).collect();
+    let messages: Vec<&[u8]> = messages.iter().map(Vec::as_slice).collect();
+    let signatures = once(n, "Sign", observer, |i| sign(engine, &key, messages[i]));
+    observer.phase("Verify", || verify(engine, &key.modulus, messages[0], &signatures[0]))?;
+    aggregated(&key.modulus, &messages, &signatures, observer)
+}
