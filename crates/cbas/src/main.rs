@@ -20,6 +20,9 @@ fn main() -> ExitCode {
     if let Some(code) = cbas_bench::process::enter_if_child() {
         return code;
     }
+    if let Some(code) = costs::measured::enter_if_child() {
+        return code;
+    }
     let result = match Cli::parse().command {
         Command::Bench(arguments) => command::bench::run(&arguments),
         Command::Verify(arguments) => command::verify::run(&arguments),

@@ -2,16 +2,20 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use cbas_bench::campaign::write_atomically;
 
 use crate::cli::{CostFormatArg, CostsArgs};
 use crate::command::{complain, print};
 use crate::costs::Costing;
-use crate::report::costs::{csv, document, json, latex, sections, table};
+use crate::costs::measured::measure;
+use crate::report::costs::{csv, document, json, latex, measured, pictures, sections, table};
 
 /// Prices what is asked for and prints it.
 pub fn run(arguments: &CostsArgs) -> Result<()> {
+    if arguments.measure {
+        return run_measured(arguments);
+    }
     let (costing, left_out) = Costing::of(arguments)?;
     for reason in &left_out {
         complain(&format!("warning: left out: {reason}"));
@@ -27,6 +31,25 @@ pub fn run(arguments: &CostsArgs) -> Result<()> {
     print(&text(&costing, arguments.format)?)
 }
 
+/// Times the schemes and prints the times beside their price.
+fn run_measured(arguments: &CostsArgs) -> Result<()> {
+    ensure!(
+        arguments.format != CostFormatArg::Latex && arguments.out.is_none(),
+        "--measure prints a table, Markdown, CSV or JSON: leave out --out, and choose another --format"
+    );
+    let (found, left_out) = measure(arguments)?;
+    for reason in &left_out {
+        complain(&format!("warning: left out: {reason}"));
+    }
+    let sections = || [measured::section(&found)];
+    print(&match arguments.format {
+        CostFormatArg::Csv => measured::csv(&found),
+        CostFormatArg::Json => serde_json::to_string_pretty(&found)? + "\n",
+        CostFormatArg::Markdown => document(&sections()),
+        CostFormatArg::Table | CostFormatArg::Latex => table(&sections()),
+    })
+}
+
 fn text(costing: &Costing, format: CostFormatArg) -> Result<String> {
     Ok(match format {
         CostFormatArg::Table => table(&sections::all(costing)),
@@ -37,7 +60,7 @@ fn text(costing: &Costing, format: CostFormatArg) -> Result<String> {
     })
 }
 
-/// The tables in every format.
+/// The tables in every format, and the pictures.
 fn write(costing: &Costing, directory: &Path) -> Result<()> {
     std::fs::create_dir_all(directory).with_context(|| format!("cannot create {}", directory.display()))?;
     let formats = [
@@ -50,5 +73,7 @@ fn write(costing: &Costing, directory: &Path) -> Result<()> {
     for (name, format) in formats {
         write_atomically(&directory.join(name), text(costing, format)?.as_bytes())?;
     }
+    let pictures = pictures::write(costing, directory)?;
+    complain(&format!("note: tables and {} pictures are in {}", pictures.len(), directory.display()));
     Ok(())
 }

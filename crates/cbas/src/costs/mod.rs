@@ -1,5 +1,7 @@
 //! Schemes with their prices: what every report of `cbas costs` prints from.
 
+pub mod growth;
+pub mod measured;
 pub mod source;
 
 use anyhow::{Result, anyhow};
@@ -11,6 +13,7 @@ use cbas_schemes::cost::{
 use cbas_schemes::error::CostError;
 
 use crate::cli::CostsArgs;
+use growth::Growth;
 use source::Source;
 
 /// Phases that schemes are compared in.
@@ -30,6 +33,8 @@ pub struct Costing {
     pub schemes: Vec<Priced>,
     /// What they cost relative to one of them.
     pub against: Option<Against>,
+    /// How the verification of an aggregate grows.
+    pub growth: Growth,
 }
 
 /// A scheme with the price of one of its rows.
@@ -105,7 +110,8 @@ impl Costing {
         if schemes.is_empty() {
             return Err(anyhow!("nothing to price: {}", left_out.join("; ")));
         }
-        let mut costing = Self { source, profile, ns, confidence, schemes, against: None };
+        let mut costing = Self { source, profile, ns, confidence, schemes, against: None, growth: Growth::default() };
+        costing.growth = growth::growth(&costing)?;
         costing.against = against.map(|scheme| costing.against(scheme, row_of(arguments, scheme))).transpose()?;
         Ok((costing, left_out))
     }

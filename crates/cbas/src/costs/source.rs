@@ -52,11 +52,6 @@ pub enum Origin {
         /// What it says.
         table: PrintedTable,
     },
-    /// Measured beside the schemes, in the same processes.
-    Beside {
-        /// Number of processes.
-        processes: usize,
-    },
 }
 
 /// The unit cost of one operation.
@@ -164,9 +159,6 @@ impl Source {
             ),
             Origin::Printed { file, .. } => {
                 format!("Unit costs as printed in {}: values without intervals, another machine.", file.display())
-            }
-            Origin::Beside { processes } => {
-                format!("Unit costs measured in the same {processes} processes as the schemes, in turns.")
             }
         }
     }

@@ -24,7 +24,6 @@ pub fn costs(costing: &Costing) -> Result<String> {
     let (campaign, file) = match &costing.source.origin {
         Origin::Campaign { directory, .. } => (Some(directory), None),
         Origin::Printed { file, .. } => (None, Some(file)),
-        Origin::Beside { .. } => (None, None),
     };
     let against = costing.against.as_ref().map(|against| {
         let rows: Vec<Value> = against

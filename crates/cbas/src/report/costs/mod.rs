@@ -3,6 +3,8 @@
 pub mod csv;
 pub mod json;
 pub mod latex;
+pub mod measured;
+pub mod pictures;
 pub mod sections;
 
 use crate::report::{markdown, text};

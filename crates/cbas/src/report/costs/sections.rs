@@ -6,6 +6,7 @@ use cbas_schemes::catalogue::{Scheme, SecurityLabel};
 use cbas_schemes::cost::{PhaseCost, Ratio};
 use cbas_schemes::symbol::resolve;
 
+use crate::costs::growth::{Change, PHASE};
 use crate::costs::source::{Origin, UnitRow};
 use crate::costs::{Against, Costing, Line, Priced};
 use crate::report::rows::ABSENT;
@@ -207,16 +208,24 @@ fn elements(scheme: &Scheme) -> String {
     scheme.elements.iter().map(|(element, bytes)| format!("{element} {bytes}")).collect::<Vec<_>>().join(", ")
 }
 
+/// Where schemes change places.
+fn changes(costing: &Costing) -> Option<String> {
+    let changes = &costing.growth.changes;
+    let words = |change: &Change| format!("{} from n = {} on less than {}", change.after, change.n, change.before);
+    let changes: Vec<String> = changes.iter().map(words).collect();
+    (!changes.is_empty()).then(|| format!("{PHASE} up to n = 3000: {}.", changes.join("; ")))
+}
+
 /// What the figures stand for, and what is missing.
 fn closing(costing: &Costing) -> Vec<String> {
-    let mut notes = Vec::new();
+    let mut notes: Vec<String> = changes(costing).into_iter().collect();
     let level = chosen_percent(costing.confidence);
     match &costing.source.origin {
         Origin::Campaign { processes: 1, .. } => notes.push(format!(
             "± is the larger half-width of the {level} interval within one process, operations taken as independent: it \
              says nothing about other processes."
         )),
-        Origin::Campaign { processes, .. } | Origin::Beside { processes } => notes.push(format!(
+        Origin::Campaign { processes, .. } => notes.push(format!(
             "± is the half-width of the {level} interval over {processes} processes, every scheme evaluated in every \
              process{}.",
             if *processes < cbas_convergence::statistics::processes::MIN_PROCESSES { "; fewer than 5 are indicative" } else { "" }
