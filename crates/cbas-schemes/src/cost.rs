@@ -17,9 +17,16 @@ use crate::catalogue::{Misreading, Provenance, Row, Scheme, SecurityLabel};
 use crate::error::CostError;
 use crate::formula::Formula;
 
+mod composite;
 mod measured;
 mod pricer;
+mod printed;
+mod ratio;
 mod unit_costs;
+
+pub use composite::{composite, price_composite};
+pub use printed::{PrintedRow, PrintedTable};
+pub use ratio::{Ratio, price_ratio};
 
 use pricer::Pricer;
 pub use unit_costs::{Estimate, UnitCosts};
@@ -160,16 +167,32 @@ fn price_phases(
     confidence: f64,
     skip_unmeasured: bool,
 ) -> Result<SchemeCost, CostError> {
+    let formulas = find_row(scheme, row)?.phases.iter().map(|phase| (phase.name.as_str(), phase.formula.clone()));
+    price_formulas(scheme, row, formulas, ns, profile, units, confidence, skip_unmeasured)
+}
+
+/// The costs of phases that are given by name and formula.
+#[allow(clippy::too_many_arguments, reason = "what a price depends on")]
+fn price_formulas<'a>(
+    scheme: &Scheme,
+    row: Provenance,
+    formulas: impl Iterator<Item = (&'a str, Formula)>,
+    ns: &[u64],
+    profile: &SymbolProfile,
+    units: &UnitCosts,
+    confidence: f64,
+    skip_unmeasured: bool,
+) -> Result<SchemeCost, CostError> {
     let pricer = Pricer::new(profile, units, confidence)?;
-    let phases = find_row(scheme, row)?.phases.iter().map(|phase| {
+    let phases = formulas.map(|(name, formula)| {
         let priced = || {
-            let compiled = pricer.compile(&phase.formula)?;
+            let compiled = pricer.compile(&formula)?;
             let missing = if skip_unmeasured { compiled.missing() } else { Vec::new() };
             let costs: Result<Vec<_>, _> =
                 ns.iter().map(|&n| if missing.is_empty() { compiled.price(n) } else { Ok(None) }).collect();
-            Ok(PhaseCost { name: phase.name.clone(), formula: phase.formula.to_string(), costs: costs?, missing })
+            Ok(PhaseCost { name: name.to_owned(), formula: formula.to_string(), costs: costs?, missing })
         };
-        priced().map_err(|cause| in_phase(scheme, row, &phase.name, cause))
+        priced().map_err(|cause| in_phase(scheme, row, name, cause))
     });
     Ok(SchemeCost {
         scheme: scheme.id.clone(),

@@ -14,7 +14,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::engine::{Blstrs, Counting, Counts, NumBigint, OPERATIONS, P256, Products};
+use crate::engine::{Blstrs, Counting, Counts, FIXED_BASE, NumBigint, OPERATIONS, P256, Products};
 use crate::error::CountError;
 use crate::polynomial::Polynomial;
 use crate::scheme::{Engines, Executable, Observer};
@@ -45,6 +45,8 @@ pub struct CountedPhase {
     pub name: String,
     /// Operations that occur and their counts, in the order of [`OPERATIONS`].
     pub operations: Vec<(&'static str, Polynomial)>,
+    /// How many of its `ec-mul` multiply the generator, for which a library may have a table (`ec-mul-base`).
+    pub fixed_base: Polynomial,
 }
 
 impl CountedScheme {
@@ -75,11 +77,7 @@ impl CountedScheme {
 impl CountedPhase {
     /// The counts in the grammar of [`formula`](crate::formula).
     pub fn formula(&self) -> String {
-        let terms = self.operations.iter().map(|(operation, count)| match count.to_string().as_str() {
-            "1" => (*operation).to_owned(),
-            sum if sum.contains(['+', '-']) => format!("({sum})*{operation}"),
-            product => format!("{product}*{operation}"),
-        });
+        let terms = self.operations.iter().map(|(operation, count)| count.term(operation));
         let formula = terms.collect::<Vec<_>>().join(" + ");
         if formula.is_empty() { "0".to_owned() } else { formula }
     }
@@ -126,22 +124,19 @@ fn fitted(scheme: Executable, products: Products) -> Result<Vec<CountedPhase>, C
     let runs = SIGNERS.map(|n| run(scheme, n, products));
     let runs = runs.into_iter().collect::<Result<Vec<_>, _>>()?;
     let phases = runs[0].iter().enumerate().map(|(index, (name, _))| {
-        let operations = OPERATIONS.iter().filter_map(|&operation| {
+        let fit = |operation: &'static str| {
             let count = |run: &Vec<(&str, Counts)>| run.get(index).and_then(|phase| phase.1.get(operation)).copied();
             let counts: Vec<u64> = runs.iter().map(|run| count(run).unwrap_or(0)).collect();
             let points: Vec<(u64, u64)> = SIGNERS.iter().map(|&n| n as u64).zip(counts.iter().copied()).collect();
-            match Polynomial::fit(&points, DEGREE) {
-                Some(polynomial) if polynomial.is_zero() => None,
-                Some(polynomial) => Some(Ok((operation, polynomial))),
-                None => Some(Err(CountError::NoPolynomial {
-                    scheme: scheme.id(),
-                    phase: (*name).to_owned(),
-                    operation,
-                    counts,
-                })),
-            }
-        });
-        Ok(CountedPhase { name: (*name).to_owned(), operations: operations.collect::<Result<_, _>>()? })
+            Polynomial::fit(&points, DEGREE).ok_or_else(|| {
+                let (scheme, phase) = (scheme.id(), (*name).to_owned());
+                CountError::NoPolynomial { scheme, phase, operation, counts }
+            })
+        };
+        let operations = OPERATIONS.iter().map(|&operation| Ok((operation, fit(operation)?)));
+        let mut operations = operations.collect::<Result<Vec<_>, CountError>>()?;
+        operations.retain(|(_, count)| !count.is_zero());
+        Ok(CountedPhase { name: (*name).to_owned(), operations, fixed_base: fit(FIXED_BASE)? })
     });
     phases.collect()
 }

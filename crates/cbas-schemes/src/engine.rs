@@ -22,7 +22,7 @@ mod transcript;
 
 pub use self::bls12_381::Bls12381;
 pub use self::blstrs::Blstrs;
-pub use self::counting::{Counting, Counts, OPERATIONS};
+pub use self::counting::{Counting, Counts, FIXED_BASE, OPERATIONS};
 pub use self::encoded::{DecodeError, Decoded};
 pub use self::modular::{ModularEngine, NumBigint, RsaKey};
 pub use self::p256::P256;

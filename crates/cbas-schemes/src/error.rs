@@ -302,6 +302,38 @@ pub enum CostError {
     },
 }
 
+/// Errors of printed tables of unit costs.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum TableError {
+    /// The header lacks a column.
+    #[error("{file}, line 1: the header has no column {wanted}: add one")]
+    NoColumn {
+        /// The file.
+        file: String,
+        /// The names that would do.
+        wanted: &'static str,
+    },
+    /// A row that cannot be used.
+    #[error("{file}, line {line}: {reason}")]
+    Row {
+        /// The file.
+        file: String,
+        /// 1-based line.
+        line: u64,
+        /// What is wrong and what to write.
+        reason: String,
+    },
+    /// The values together cannot be used.
+    #[error("{file}: {cause}")]
+    Costs {
+        /// The file.
+        file: String,
+        /// Why; part of the message, so not a source of its own.
+        cause: CostError,
+    },
+}
+
 /// "`a`, `b` or `c`".
 fn alternatives(names: &[String]) -> String {
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();

@@ -27,6 +27,7 @@ pub mod count;
 pub mod engine;
 pub mod error;
 pub mod formula;
+pub mod latex;
 pub mod lint;
 pub mod measure;
 pub mod polynomial;

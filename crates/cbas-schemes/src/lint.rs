@@ -111,8 +111,14 @@ impl Finding {
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, line {}, ", self.file, self.line)?;
-        match &self.fault {
+        write!(f, "{}, line {}, {}", self.file, self.line, self.fault)
+    }
+}
+
+/// What is wrong and what to do, without the place.
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
             Fault::Count { phase, operation, row, found, against, expected } => write!(
                 f,
                 "{phase}: the {row} row has {found} {operation} where the {against} row has {expected}: recount the equations or correct the row"

@@ -73,6 +73,15 @@ impl Polynomial {
         Some(Self::new(product))
     }
 
+    /// The count of `symbol` as a term of a formula: `(2n+2)*ec-mul`, `3n*T_h`, `T_bp`.
+    pub fn term(&self, symbol: &str) -> String {
+        match self.to_string().as_str() {
+            "1" => symbol.to_owned(),
+            sum if sum.contains(['+', '-']) => format!("({sum})*{symbol}"),
+            product => format!("{product}*{symbol}"),
+        }
+    }
+
     /// The polynomial with whole coefficients, of at most degree `degree`, through all points (n, count); `None` if
     /// there is none.
     ///

@@ -9,6 +9,8 @@
 //! | [`Correlogram`] | how much neighbouring samples have in common | [`autocorrelation`](crate::statistics::autocorrelation::autocorrelation) |
 //! | [`Sweep`] | a figure over a size, several curves with bands | the caller's figures |
 //! | [`ProcessMeans`] | how much processes differ | [`Analysis`](crate::Analysis) |
+//! | [`Bars`] | how long several things take | figures of the caller |
+//! | [`Growth`] | how times grow with a number, and where they cross | figures of the caller |
 //!
 //! ```
 //! use cbas_convergence::plot::{Caption, Figure, TracePlot};
@@ -30,11 +32,13 @@
 
 mod autocorrelation;
 mod axis;
+mod bars;
 mod canvas;
 mod coverage;
 mod curve;
 mod distribution;
 mod frame;
+mod growth;
 mod half_width;
 mod marker;
 mod png;
@@ -52,8 +56,10 @@ use std::path::{Path, PathBuf};
 use plotters::prelude::{BitMapBackend, DrawingBackend, SVGBackend};
 
 pub use autocorrelation::Correlogram;
+pub use bars::{Bar, BarGroup, Bars};
 use canvas::{Canvas, Kind};
 pub use distribution::Distribution;
+pub use growth::{Crossing, Growth, GrowthCurve, GrowthValue};
 pub use half_width::HalfWidth;
 pub use process_means::ProcessMeans;
 pub use running_mean::RunningMean;

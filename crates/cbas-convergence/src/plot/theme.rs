@@ -39,8 +39,24 @@ pub(super) const SAMPLES: RGBColor = RGBColor(168, 174, 182);
 /// What stands out: preempted samples, unstable processes (Okabe and Ito's reddish purple, darker).
 pub(super) const STRIKING: RGBColor = RGBColor(160, 0, 110);
 
+/// A fourth thing beside those of other colours (Okabe and Ito's bluish green, darker).
+pub(super) const FOURTH: RGBColor = RGBColor(0, 122, 92);
+
 /// Every colour that lines, marks and texts have.
-pub(super) const LINES: [RGBColor; 7] = [INK, MUTED, PROCESS, OVERALL, TOLERANCE, SAMPLES, STRIKING];
+pub(super) const LINES: [RGBColor; 8] = [INK, MUTED, PROCESS, OVERALL, TOLERANCE, SAMPLES, STRIKING, FOURTH];
+
+/// Colours of things that are compared, in their order.
+const CURVES: [RGBColor; 6] = [OVERALL, TOLERANCE, FOURTH, STRIKING, INK, PROCESS];
+
+/// The colour of the thing at a place among those that are compared.
+pub(super) fn curve(at: usize) -> RGBColor {
+    CURVES[at % CURVES.len()]
+}
+
+/// Whether the colour of the thing at a place has been used before.
+pub(super) fn is_second_round(at: usize) -> bool {
+    at / CURVES.len() % 2 == 1
+}
 
 /// Opacity of the interval area.
 pub(super) const INTERVAL_OPACITY: f64 = 0.32;

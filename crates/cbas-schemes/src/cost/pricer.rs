@@ -26,7 +26,7 @@ struct Item<'a> {
 }
 
 #[derive(Clone, Copy)]
-enum Unit<'a> {
+pub(super) enum Unit<'a> {
     Processes(&'a [f64]),
     OneProcess(&'a Estimate),
     Table(f64),
@@ -91,7 +91,10 @@ impl<'a> Pricer<'a> {
     }
 }
 
-impl Compiled<'_> {
+/// An operation that occurs: its identifier, how often, and what one costs.
+pub(super) type Priced<'a> = (&'a str, f64, Unit<'a>);
+
+impl<'a> Compiled<'a> {
     /// The operations without a unit cost.
     pub(super) fn missing(&self) -> Vec<String> {
         self.items.iter().filter(|item| item.unit.is_none()).map(|item| item.operation.to_owned()).collect()
@@ -99,6 +102,11 @@ impl Compiled<'_> {
 
     /// The cost with `n` signers; `None` if the formula is unknown.
     pub(super) fn price(&self, n: u64) -> Result<Option<Cost>, CostError> {
+        Ok(self.occurring(n)?.map(|priced| self.pricer.cost(&priced)))
+    }
+
+    /// The operations that occur with `n` signers; `None` if the formula is unknown.
+    pub(super) fn occurring(&self, n: u64) -> Result<Option<Vec<Priced<'a>>>, CostError> {
         if n == 0 {
             return Err(FormulaError::NoSigners.into());
         }
@@ -111,34 +119,42 @@ impl Compiled<'_> {
         // An operation that does not occur needs no unit cost.
         let occurring = self.items.iter().zip(counts).filter(|(_, count)| *count > 0);
         let priced = occurring.map(|(item, count)| match item.unit {
-            Some(unit) => Ok((count as f64, unit)),
+            Some(unit) => Ok((item.operation, count as f64, unit)),
             None => Err(CostError::MissingUnitCost {
                 symbol: item.symbol.to_owned(),
                 profile: self.pricer.profile.name.clone(),
                 operation: item.operation.to_owned(),
             }),
         });
-        Ok(Some(self.pricer.cost(&priced.collect::<Result<Vec<_>, _>>()?)))
+        priced.collect::<Result<_, _>>().map(Some)
     }
 }
 
 impl Pricer<'_> {
-    fn cost(&self, priced: &[(f64, Unit<'_>)]) -> Cost {
+    fn cost(&self, priced: &[Priced<'_>]) -> Cost {
         match self.units.held {
             Held::Processes { count, .. } => {
-                let of_process = |process: usize| total(priced.iter().map(|(count, unit)| count * unit.at(process)));
-                self.between_processes(&(0..count).map(of_process).collect::<Vec<f64>>())
+                self.between_processes(&(0..count).map(|process| mean(priced, process)).collect::<Vec<f64>>())
             }
             Held::OneProcess { .. } => within_process(priced),
             Held::Table(_) => {
-                let mean_ns = total(priced.iter().map(|(count, unit)| count * unit.at(0)));
+                let mean_ns = mean(priced, 0);
                 Cost { mean_ns, low_ns: None, high_ns: None, processes: None }
             }
         }
     }
 
+    /// Number of processes of the unit costs; 0 for a table, which has none.
+    pub(super) fn processes(&self) -> usize {
+        match self.units.held {
+            Held::Processes { count, .. } => count,
+            Held::OneProcess { .. } => 1,
+            Held::Table(_) => 0,
+        }
+    }
+
     /// STATISTICS.md §8 on the costs of the processes: mean ± t·S/√K.
-    fn between_processes(&self, costs: &[f64]) -> Cost {
+    pub(super) fn between_processes(&self, costs: &[f64]) -> Cost {
         let Components { processes, mean: mean_ns, variance_of_means, .. } = Components::of(costs, None);
         let half_width = self.t * (variance_of_means / processes as f64).sqrt();
         Cost {
@@ -152,7 +168,7 @@ impl Pricer<'_> {
 
 impl Unit<'_> {
     /// The mean in one process; that of the only one, or the value of a table, whatever is asked for.
-    fn at(&self, process: usize) -> f64 {
+    pub(super) fn at(&self, process: usize) -> f64 {
         match self {
             Self::Processes(means) => means[process],
             Self::OneProcess(estimate) => estimate.mean_ns,
@@ -161,7 +177,7 @@ impl Unit<'_> {
     }
 
     /// Mean less lower end, and upper end less mean; 0 without interval.
-    fn sides(&self) -> (f64, f64) {
+    pub(super) fn sides(&self) -> (f64, f64) {
         match self {
             Self::OneProcess(unit) => (unit.mean_ns - unit.low_ns, unit.high_ns - unit.mean_ns),
             Self::Processes(_) | Self::Table(_) => (0.0, 0.0),
@@ -169,10 +185,15 @@ impl Unit<'_> {
     }
 }
 
-fn within_process(priced: &[(f64, Unit<'_>)]) -> Cost {
-    let mean_ns = total(priced.iter().map(|(count, unit)| count * unit.at(0)));
+/// What operations cost in one process, ns.
+pub(super) fn mean(priced: &[Priced<'_>], process: usize) -> f64 {
+    total(priced.iter().map(|(_, count, unit)| count * unit.at(process)))
+}
+
+fn within_process(priced: &[Priced<'_>]) -> Cost {
+    let mean_ns = mean(priced, 0);
     let quadrature = |side: fn((f64, f64)) -> f64| {
-        total(priced.iter().map(|(count, unit)| (count * side(unit.sides())).powi(2))).sqrt()
+        total(priced.iter().map(|(_, count, unit)| (count * side(unit.sides())).powi(2))).sqrt()
     };
     Cost {
         mean_ns,

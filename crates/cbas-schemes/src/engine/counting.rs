@@ -38,6 +38,9 @@ pub const OPERATIONS: &[&str] = &[
     "hash-to-scalar",
 ];
 
+/// Noted beside `ec-mul` where the point is the generator: a part of that count and not one of [`OPERATIONS`].
+pub const FIXED_BASE: &str = "ec-mul-base";
+
 /// Wraps an engine: the results are its own, and every counted operation is noted.
 #[derive(Debug, Default)]
 pub struct Counting<E> {
@@ -200,6 +203,9 @@ impl<E: CurveEngine> CurveEngine for Counting<E> {
     }
 
     fn mul(&self, point: &E::Point, k: &E::Scalar) -> E::Point {
+        if *point == self.engine.generator() {
+            self.count(FIXED_BASE);
+        }
         self.count("ec-mul").mul(point, k)
     }
 

@@ -1,8 +1,10 @@
 //! The command line: arguments, their defaults, and what `--help` says.
 
 mod bench;
+mod costs;
 
 pub use bench::{BenchArgs, StudyArg, SuiteArg};
+pub use costs::{CostFormatArg, CostsArgs, LintArgs, LintRequirement};
 
 use std::path::PathBuf;
 
@@ -24,6 +26,7 @@ Examples:
   cbas bench --quick --op pairing             one process, one operation
   cbas bench --library bls12_381 --op gt-exp  another implementation
   cbas analyze reports/campaign-...           the same verdicts again, from the files alone
+  cbas costs cbas-g qiao-2023 --n 1,100       what schemes cost, from the newest campaign
   cbas list operations                        what can be timed
 
 Exit status: 0 done; 1 the work failed; 2 the command line was wrong;
@@ -43,6 +46,12 @@ pub enum Command {
     Analyze(AnalyzeArgs),
     /// Draw the pictures and write the tables of a campaign.
     Report(ReportArgs),
+    /// Price signature schemes, with intervals.
+    #[command(after_help = costs::COSTS_EXAMPLES)]
+    Costs(CostsArgs),
+    /// Compare the operation counts a scheme prints with those of its equations.
+    #[command(after_help = costs::LINT_EXAMPLES)]
+    Lint(LintArgs),
     /// List what the tool knows.
     List(ListArgs),
     /// Check this machine for timing, without changing anything.

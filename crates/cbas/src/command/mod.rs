@@ -2,7 +2,9 @@
 
 pub mod analyze;
 pub mod bench;
+pub mod costs;
 pub mod env;
+pub mod lint;
 pub mod list;
 pub mod report;
 pub mod study;

@@ -147,11 +147,11 @@ pub fn campaign(judged: &JudgedCampaign) -> String {
     text
 }
 
-fn number(value: Option<f64>) -> String {
+pub(super) fn number(value: Option<f64>) -> String {
     value.map(|value| value.to_string()).unwrap_or_default()
 }
 
 /// Quotes a cell that holds a separator (RFC 4180).
-fn quoted(cell: String) -> String {
+pub(super) fn quoted(cell: String) -> String {
     if cell.contains([',', '"', '\n']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell }
 }

@@ -1,6 +1,7 @@
 //! How a judged campaign is shown: one file a format, all printing from the same rows.
 
 pub mod aes;
+pub mod costs;
 pub mod csv;
 pub mod grid;
 pub mod inputs;

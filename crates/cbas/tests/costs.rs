@@ -1,0 +1,257 @@
+//! `cbas costs` and `cbas lint`, as a user calls them.
+
+mod support;
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+const QIAO: &str = "symbol,ms\nT_bp,1.365\nT_sm_ec,0.112\nT_pa_ec,0.005\nT_h,0.004\n";
+const YUAN: &str = "symbol,ms\nT_bp,10.3239\nT_htc_g1,2.4507\nT_sm_g1,1.1508\nT_pa_g1,0.0276\nT_sm_g2,1.1508\nT_pa_g2,0.0276\nT_h,0.0015\n";
+
+fn cbas(directory: &Path, arguments: &[&str]) -> Output {
+    Command::new(assert_cmd::cargo::cargo_bin!("cbas")).current_dir(directory).args(arguments).output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn refusal(output: &Output, status: i32) -> String {
+    let error = String::from_utf8(output.stderr.clone()).unwrap();
+    assert_eq!(output.status.code(), Some(status), "{error}");
+    error
+}
+
+/// A directory with both printed tables and an invented campaign of three processes.
+fn root() -> TempDir {
+    let root = TempDir::new().unwrap();
+    fs::write(root.path().join("qiao.csv"), QIAO).unwrap();
+    fs::write(root.path().join("yuan.csv"), YUAN).unwrap();
+    support::invent(&root.path().join("reports/made"), 3);
+    root
+}
+
+/// The last cell of the line of a phase.
+fn cost(text: &str, phase: &str) -> String {
+    let line = text
+        .lines()
+        .find(|line| line.trim_start().starts_with(&format!("{phase} ")))
+        .unwrap_or_else(|| panic!("no {phase} in\n{text}"));
+    line.rsplit("   ").next().unwrap().trim().to_owned()
+}
+
+#[test]
+fn printed_costs_are_given_back_from_printed_unit_costs() {
+    let root = root();
+    for (scheme, row, table, n, phase, expected) in [
+        ("qiao-2023", "printed", "qiao.csv", "100", "AggVerify", "12.729 ms"),
+        ("qiao-2023", "counted", "qiao.csv", "100", "AggVerify", "25.324 ms"),
+        ("verma-pfcbas-2020", "printed", "qiao.csv", "100", "AggVerify", "25.319 ms"),
+        ("yuan-2023", "printed", "yuan.csv", "1", "Sign", "2.3046 ms"),
+        ("yuan-2023", "printed", "yuan.csv", "1", "Verify", "24.1875 ms"),
+        ("yuan-2023", "counted", "yuan.csv", "1", "Sign", "2.3046 ms"),
+        ("yuan-2023", "counted", "yuan.csv", "1", "Verify", "24.1875 ms"),
+    ] {
+        let text = stdout(&cbas(root.path(), &["costs", scheme, "--row", row, "--unit-costs", table, "--n", n]));
+        assert_eq!(cost(&text, phase), expected, "{scheme} {row}\n{text}");
+        assert!(text.contains("symbols: profile `source-group`") && text.contains(&format!("counts: {row}")), "{text}");
+    }
+}
+
+#[test]
+fn a_campaign_prices_what_it_timed_and_names_what_it_did_not() {
+    let root = root();
+    let text =
+        stdout(&cbas(root.path(), &["costs", "gentry-cbe", "verma-cbcas-2020", "--n", "1,7", "--row", "counted"]));
+    // The newest campaign under reports/; `pairing` and `ec-add` are in it, `ec-mul` is not.
+    assert!(text.contains("Unit costs of reports/made") && text.contains("3 processes"), "{text}");
+    assert!(text.contains("no ec-mul, hash-to-scalar") && text.contains("No unit cost for "), "{text}");
+    assert!(text.contains("security: BROKEN"), "{text}");
+    // Six additions of 450 ns.
+    let aggregate = cost(&text, "Aggregate");
+    assert!(aggregate.starts_with("2.6") || aggregate.starts_with("2.7"), "{aggregate}");
+    assert!(aggregate.contains('±') && aggregate.ends_with("µs"), "{aggregate}");
+}
+
+#[test]
+fn composite_operations_are_priced_beside_the_plain_sum() {
+    let root = root();
+    fs::write(
+        root.path().join("units.csv"),
+        "operation,us\npairing,600\nmiller-loop,250\nfinal-exp,350\nhash-to-g1,50\ngt-mul,2\ng1-add,1\nec-mul,140\nec-mul-base,40\nec-add,0.5\nhash-to-scalar,0.5\n",
+    )
+    .unwrap();
+    let arguments = ["costs", "cbas-g", "qiao-2023", "--unit-costs", "units.csv", "--n", "10", "--optimised"];
+    let text = stdout(&cbas(root.path(), &arguments));
+    let lines: Vec<&str> = text.lines().filter(|line| line.contains("AggVerify")).collect();
+    // 20·50 + 9·1 + 12·600 + 10·2 against 20·50 + 9·1 + 12·250 + 350; then 22·140 + 30 against 21·140 + 40 + 30.
+    for (line, expected) in lines.iter().zip(["8229.0 µs", "4359.0 µs", "3110.0 µs", "3010.0 µs"]) {
+        assert!(line.ends_with(expected), "{line}");
+    }
+    assert!(lines[1].contains("AggVerify, composite") && lines[3].contains("ec-mul-base"), "{lines:?}");
+}
+
+#[test]
+fn a_percentage_states_its_denominator() {
+    let root = root();
+    let arguments = [
+        "costs",
+        "qiao-2023",
+        "verma-pfcbas-2020",
+        "--unit-costs",
+        "qiao.csv",
+        "--n",
+        "100",
+        "--against",
+        "verma-pfcbas-2020",
+    ];
+    let text = stdout(&cbas(root.path(), &arguments));
+    assert!(text.contains("in percent of the cost of PFCBAS (Verma et al. 2020)"), "{text}");
+    assert!(text.contains("the denominator is its printed row"), "{text}");
+    // 0.112 + 2·0.004 on both sides; 4·0.112 + 3·0.005 + 3·0.004 over 0.015 less.
+    assert_eq!(text.lines().filter(|line| line.contains("Sign") && line.ends_with("0.0 %")).count(), 1, "{text}");
+    assert!(text.lines().any(|line| line.contains("Verify") && line.ends_with("+3.3 %")), "{text}");
+}
+
+#[test]
+fn a_doi_from_memory_is_not_printed() {
+    let root = root();
+    for format in ["table", "markdown", "csv", "json", "latex"] {
+        let arguments = ["costs", "verma-pfcbas-2020", "--unit-costs", "qiao.csv", "--format", format];
+        assert!(!stdout(&cbas(root.path(), &arguments)).contains("JSYST.2019"), "{format}");
+    }
+}
+
+#[test]
+fn latex_has_one_command_a_cell_and_balanced_braces() {
+    let root = root();
+    let arguments =
+        ["costs", "--all", "--unit-costs", "qiao.csv", "--format", "latex", "--against", "qiao-2023", "--optimised"];
+    let text = stdout(&cbas(root.path(), &arguments));
+    let code: Vec<&str> = text.lines().filter(|line| !line.starts_with('%')).collect();
+    let mut depth = 0i32;
+    let joined = code.join("\n").replace("\\{", "").replace("\\}", "");
+    for character in joined.chars() {
+        depth += i32::from(character == '{') - i32::from(character == '}');
+        assert!(depth >= 0, "a brace too many");
+    }
+    assert_eq!(depth, 0, "a brace too few");
+    assert_eq!(joined.matches('$').count() % 2, 0);
+    for kind in ["table", "tabular"] {
+        let count = |word: &str| joined.matches(&format!("\\{word}{{{kind}}}")).count();
+        assert!(count("begin") >= 4 && count("begin") == count("end"), "{kind}");
+    }
+    let names: Vec<&str> = code
+        .iter()
+        .filter_map(|line| line.strip_prefix("\\newcommand{\\"))
+        .map(|rest| rest.split_once('}').unwrap().0)
+        .collect();
+    assert!(names.iter().all(|name| name.chars().all(|c| c.is_ascii_alphabetic())), "{names:?}");
+    assert_eq!(names.iter().collect::<HashSet<_>>().len(), names.len(), "a name twice");
+    // Every command stands in exactly one cell, and a row has as many cells as the heading.
+    let cells: Vec<&str> = code
+        .iter()
+        .filter(|line| line.ends_with("\\\\"))
+        .flat_map(|line| line.trim_end_matches("\\\\").split(" & "))
+        .filter_map(|cell| cell.trim().strip_prefix("\\cbas").map(|_| &cell.trim()[1..]))
+        .collect();
+    assert_eq!(cells.len(), names.len());
+    assert_eq!(cells.iter().collect::<HashSet<_>>(), names.iter().collect::<HashSet<_>>());
+    let at = r"\newcommand{\cbasQiaoTwoZeroTwoThreeCountedAggVerifyNOneZeroZero}{\num{25.324}}";
+    assert!(code.contains(&at), "{at}");
+}
+
+#[test]
+fn tables_and_pictures_are_written() {
+    let root = root();
+    let arguments = ["costs", "--unit-costs", "qiao.csv", "--out", "out"];
+    stdout(&cbas(root.path(), &arguments));
+    for file in [
+        "costs.txt",
+        "costs.md",
+        "costs.csv",
+        "costs.json",
+        "costs.tex",
+        "agg-verify.svg",
+        "agg-verify.png",
+        "sign-verify.png",
+    ] {
+        assert!(fs::metadata(root.path().join("out").join(file)).is_ok_and(|file| file.len() > 100), "{file}");
+    }
+    let svg = fs::read_to_string(root.path().join("out/agg-verify.svg")).unwrap();
+    assert!(svg.contains("symbols: profile source-group") && svg.contains("BROKEN: CB-CAS"), "{svg}");
+    let json: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(root.path().join("out/costs.json")).unwrap()).unwrap();
+    assert_eq!(json["schema"], "cbas-costs/1");
+    let csv = fs::read_to_string(root.path().join("out/costs.csv")).unwrap();
+    let columns = csv.lines().next().unwrap().split(',').count();
+    assert!(csv.contains("qiao-2023,Qiao et al. 2023,counted,claimed,source-group,AggVerify,plain,") && columns == 14);
+}
+
+#[test]
+fn a_scheme_of_ones_own_is_priced() {
+    let root = root();
+    let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../cbas-schemes/schemes/qiao-2023.toml");
+    let own = fs::read_to_string(shipped).unwrap().replace("id = \"qiao-2023\"", "id = \"mine\"");
+    fs::create_dir(root.path().join("own")).unwrap();
+    fs::write(root.path().join("own/mine.toml"), own).unwrap();
+    let text =
+        stdout(&cbas(root.path(), &["costs", "mine", "--schemes", "own", "--unit-costs", "qiao.csv", "--n", "100"]));
+    assert_eq!(cost(&text, "AggVerify"), "25.324 ms");
+}
+
+#[test]
+fn what_cannot_be_is_refused_in_one_sentence() {
+    let root = root();
+    let run = |arguments: &[&str]| cbas(root.path(), &[&["costs"], arguments].concat());
+    assert!(refusal(&run(&["qiao"]), 2).contains("`qiao-2023`"));
+    assert!(refusal(&run(&["--symbols", "source"]), 2).contains("source-group"));
+    assert!(refusal(&run(&["--n", "0"]), 2).contains('0'));
+    assert!(refusal(&run(&["--campaign", "nowhere"]), 1).contains("nowhere"));
+    assert!(refusal(&run(&["--unit-costs", "nowhere.csv"]), 1).contains("nowhere.csv"));
+    assert!(refusal(&run(&["verma-pfcbas-2020", "--row", "executed"]), 1).contains("no executed row"));
+    assert!(refusal(&run(&["--measure", "verma-pfcbas-2020"]), 1).contains("no code to run"));
+    fs::write(root.path().join("bad.csv"), "symbol,ms\nT_h,fast\n").unwrap();
+    assert!(refusal(&run(&["--unit-costs", "bad.csv"]), 1).contains("bad.csv, line 2: `fast`"));
+}
+
+#[test]
+fn schemes_are_timed_beside_their_price() {
+    let root = root();
+    let arguments = ["costs", "schnorr-p256", "--measure", "--processes", "2", "--n", "1,2", "--format", "csv"];
+    let text = stdout(&cbas(root.path(), &arguments));
+    let mut rows = text.lines();
+    let columns = rows.next().unwrap().split(',').count();
+    let rows: Vec<Vec<&str>> = rows.map(|row| row.split(',').collect()).collect();
+    assert!(rows.iter().all(|row| row.len() == columns && row[0] == "schnorr-p256"), "{text}");
+    for n in ["1", "2"] {
+        let verify = rows.iter().find(|row| row[1] == "Verify" && row[2] == n).unwrap();
+        // How long it took is the machine's affair; that there is a price and a time is not.
+        assert!(verify[3..11].iter().all(|cell| cell.parse::<f64>().is_ok_and(f64::is_finite)), "{verify:?}");
+        assert!(verify[7].parse::<f64>().unwrap() > 0.0, "{verify:?}");
+    }
+}
+
+#[test]
+fn the_lint_names_file_and_line_and_fails_only_if_asked() {
+    let root = root();
+    let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../cbas-schemes/schemes/");
+    for file in ["qiao-2023.toml", "cbas-g.toml"] {
+        fs::copy(format!("{shipped}{file}"), root.path().join(file)).unwrap();
+    }
+    let text = stdout(&cbas(root.path(), &["lint", "qiao-2023.toml"]));
+    let source = fs::read_to_string(root.path().join("qiao-2023.toml")).unwrap();
+    let finding = text.lines().find(|line| line.contains("AggVerify: the printed row has n+2 ec-mul")).unwrap();
+    let line: usize = finding.split(':').nth(1).unwrap().parse().unwrap();
+    assert!(finding.starts_with("qiao-2023.toml:") && source.lines().nth(line - 1).unwrap().contains("(n+2)*T_sm_ec"));
+    let error = refusal(&cbas(root.path(), &["lint", "qiao-2023.toml", "--require", "clean"]), 3);
+    assert!(error.contains("--require clean does not hold"), "{error}");
+    stdout(&cbas(root.path(), &["lint", "cbas-g.toml", "--require", "clean"]));
+    assert!(stdout(&cbas(root.path(), &["lint", "--all"])).contains("36 schemes: "));
+    assert!(refusal(&cbas(root.path(), &["lint", "nowhere.toml"]), 1).contains("nowhere.toml"));
+}
