@@ -46,6 +46,9 @@ struct Arguments {
     /// Numbers of signers.
     #[arg(long, value_name = "N", value_delimiter = ',', default_values_t = [1u64, 10, 100, 1000])]
     n: Vec<u64>,
+    /// Where the chart goes, an SVG or PNG file.
+    #[arg(long, value_name = "FILE", default_value = "target/agg-verify.svg")]
+    chart: PathBuf,
 }
 
 fn main() -> ExitCode {
@@ -93,10 +96,11 @@ fn tour(arguments: &Arguments) -> Result<()> {
     // 3. Draw.
     let ns: Vec<u64> = (1..=3000).step_by(25).collect();
     let curves = schemes.iter().map(|scheme| Ok(curve(scheme, &price(scheme, &ns)?))).collect::<Result<Vec<_>>>()?;
-    let chart = directory.join("agg-verify.svg");
+    let chart = &arguments.chart;
+    std::fs::create_dir_all(chart.parent().unwrap_or(Path::new(".")))?;
     let (title, number) = ("Verification of an aggregate".to_owned(), "number of signers n".to_owned());
     let subtitle = format!("95 % intervals; symbols: profile {}", profile.name);
-    Growth { title, subtitle, number, curves, crossings: Vec::new() }.write(&chart)?;
+    Growth { title, subtitle, number, curves, crossings: Vec::new() }.write(chart)?;
     println!("\nChart: {}\n", chart.display());
     // 4. Print for a paper.
     let named = schemes.iter().zip(&costs).map(|(scheme, cost)| (scheme, cost, ""));

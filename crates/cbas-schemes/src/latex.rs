@@ -113,7 +113,7 @@ pub fn costs<'a>(
             profile = cost.profile.clone();
         }
         let comma = if price.is_empty() { "" } else { ", " };
-        named.push(format!("{} ({} counts{comma}{price}; security {})", scheme.name, cost.row, cost.security));
+        named.push(format!("{} (counts: {}{comma}{price}; security: {})", scheme.name, cost.row, cost.security));
         for phase in &cost.phases {
             let mut row = vec![Cell::text(&scheme.name), Cell::text(&phase.name), Cell::Tex(formula(&phase.formula))];
             row.extend(cost.ns.iter().zip(&phase.costs).map(|(n, value)| {

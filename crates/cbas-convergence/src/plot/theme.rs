@@ -39,11 +39,11 @@ pub(super) const SAMPLES: RGBColor = RGBColor(168, 174, 182);
 /// What stands out: preempted samples, unstable processes (Okabe and Ito's reddish purple, darker).
 pub(super) const STRIKING: RGBColor = RGBColor(160, 0, 110);
 
-/// A fourth thing beside those of other colours (Okabe and Ito's bluish green, darker).
-pub(super) const FOURTH: RGBColor = RGBColor(0, 122, 92);
+/// A fourth thing beside those of other colours (Okabe and Ito's bluish green, darker). Always a broad line or area.
+const FOURTH: RGBColor = RGBColor(0, 122, 92);
 
-/// Every colour that lines, marks and texts have.
-pub(super) const LINES: [RGBColor; 8] = [INK, MUTED, PROCESS, OVERALL, TOLERANCE, SAMPLES, STRIKING, FOURTH];
+/// Every colour that thin lines, marks and texts have: kept in a bitmap however few pixels have it.
+pub(super) const LINES: [RGBColor; 7] = [INK, MUTED, PROCESS, OVERALL, TOLERANCE, SAMPLES, STRIKING];
 
 /// Colours of things that are compared, in their order.
 const CURVES: [RGBColor; 6] = [OVERALL, TOLERANCE, FOURTH, STRIKING, INK, PROCESS];

@@ -67,7 +67,7 @@ fn remark(row: &Row) -> String {
     }
     let unpriced = (!row.unpriced.is_empty()).then(|| format!("unpriced: {}", row.unpriced.join(", ")));
     let off = is_off(row).then(|| match row.ratio.mean < 1.0 {
-        true => "off: work that is not counted (scalar arithmetic, long hashes, comparisons)".to_owned(),
+        true => "off: not in the counts are scalar arithmetic, long hashes, and cold caches (a phase runs once, operations run warm)".to_owned(),
         false => "off: the code is faster than its operations one by one".to_owned(),
     });
     // What is known to be missing explains a price that is too low.
