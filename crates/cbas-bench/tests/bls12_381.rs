@@ -47,7 +47,7 @@ fn every_library_provides_every_operation() {
     assert!(pairing.len() >= 2);
     for id in OPERATIONS {
         let found: Vec<_> = providers(id).iter().map(|workload| workload.library.name).collect();
-        assert_eq!(found, pairing, "{id}");
+        assert!(pairing.iter().all(|name| found.contains(name)), "{id}: {found:?}");
     }
 }
 

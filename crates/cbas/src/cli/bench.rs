@@ -49,16 +49,18 @@ pub struct BenchArgs {
     /// Time limit of each request to a runner, such as 90s or 5m.
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = seconds)]
     pub runner_timeout: f64,
-    /// Libraries to time [default: each operation's default; --suite aes: all, and node where it is found]; `all`: every
-    /// one that has the operation; `node`: AES of Node.js.
+    /// Libraries to time [default: each operation's default library].
+    ///
+    /// `all`: every one that has the operation; `node`: AES of Node.js. --suite aes takes all it finds.
     #[arg(long = "library", value_name = "NAME|all", value_delimiter = ',')]
     pub libraries: Vec<String>,
     /// Re-run a published study in its own protocol and in ours, and say what changes.
     #[arg(long, value_enum, conflicts_with_all = ["operations", "mod_exp", "suite", "libraries", "n", "until",
         "batch", "order", "inputs"])]
     pub study: Option<StudyArg>,
-    /// Measured samples of each run; every process makes one run of each size [default: 1000,5000; --suite aes: 1000 to
-    /// 100 KiB, 300 at 1 MiB, 30 at 10 MiB].
+    /// Measured samples of each run; every process makes one run of each size [default: 1000,5000].
+    ///
+    /// With --suite aes the default is 1000 up to 100 KiB, 300 at 1 MiB and 30 at 10 MiB.
     #[arg(long, value_name = "N", value_delimiter = ',')]
     pub n: Vec<u32>,
     /// Measure each run until its mean has settled to this relative half-width, not to a fixed N.
@@ -73,7 +75,7 @@ pub struct BenchArgs {
     /// Fresh processes (with --order both: of each order).
     #[arg(long, value_name = "K", default_value_t = 5)]
     pub processes: u32,
-    /// Samples taken before the first measured one of each run; kept and marked [default: 100; --suite aes: 10].
+    /// Samples before the first measured one of each run, kept and marked [default: 100; aes: 10].
     #[arg(long, value_name = "K")]
     pub warm_up: Option<u32>,
     /// Operations a sample [default: auto]: `auto` makes samples of at least 100 µs (--suite aes: 20 µs).
