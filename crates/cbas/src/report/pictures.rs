@@ -58,7 +58,7 @@ fn subjects(judged: &JudgedCampaign, extent: Extent) -> Vec<Subject<'_>> {
         ClockChoice::Cpu => "thread CPU clock",
         ClockChoice::Wall => "wall clock",
     };
-    let timed = &judged.campaign.manifest.workloads;
+    let (timed, sizes) = (&judged.campaign.manifest.workloads, &judged.campaign.manifest.protocol.sizes);
     let usable = judged.workloads.iter().filter_map(|workload| {
         let (series, analysis) = workload.outcome.as_ref().ok()?;
         Some((&timed[workload.index], series, analysis))
@@ -74,7 +74,8 @@ fn subjects(judged: &JudgedCampaign, extent: Extent) -> Vec<Subject<'_>> {
             },
             series,
             analysis,
-            with_samples: i == 0 || extent.samples_of_every_workload,
+            // Operations that only price schemes make runs of one size, and their samples are looked at less often.
+            with_samples: i == 0 || (extent.samples_of_every_workload && timed.sizes == *sizes),
         })
         .collect()
 }
