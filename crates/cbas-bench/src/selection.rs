@@ -204,7 +204,7 @@ mod tests {
     #[test]
     fn without_names_each_operation_runs_on_its_default_library() {
         let found = ids(&[], Libraries::Default).unwrap();
-        assert_eq!(found.len(), 17);
+        assert_eq!(found.len(), 18);
         assert_eq!((found[0].as_str(), found[3].as_str()), ("pairing/blstrs", "mod-inv/num-bigint"));
         let extended = What { suite: Suite::Extended, ..What::default() };
         assert_eq!(extended.select(InputRule::Random).unwrap().len(), CATALOGUE.len());

@@ -159,6 +159,15 @@ pub const CATALOGUE: &[Operation] = &[
         role: Role::Pricing,
     },
     Operation {
+        id: "ec-mul-base",
+        kind: Kind::EcMulBase,
+        symbol: None,
+        group: Group::P256,
+        meaning: "P-256 scalar multiplication of the base point",
+        default_library: "p256",
+        role: Role::Pricing,
+    },
+    Operation {
         id: "pairing-product-2",
         kind: Kind::PairingProduct { pairs: 2 },
         symbol: None,
@@ -336,15 +345,6 @@ pub const CATALOGUE: &[Operation] = &[
         group: Group::Hash,
         meaning: "HMAC-SHA-256 of a 64-byte message under a 32-byte key, key schedule included",
         default_library: "hmac",
-        role: Role::Extended,
-    },
-    Operation {
-        id: "ec-mul-base",
-        kind: Kind::EcMulBase,
-        symbol: None,
-        group: Group::P256,
-        meaning: "P-256 scalar multiplication of the base point",
-        default_library: "p256",
         role: Role::Extended,
     },
     Operation {

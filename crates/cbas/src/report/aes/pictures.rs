@@ -21,7 +21,12 @@ pub fn write(judged: &JudgedCampaign, directory: &Path, endings: &[&str]) -> Res
             groups.iter().filter(|group| (group.engine.as_str(), group.medium) == (engine, medium)).collect();
         let name = engine.split(' ').next().unwrap_or(engine);
         let suffix = if medium == Medium::File { "-file" } else { "" };
-        for (kind, sweep) in [("ratio", ratios(&of, judged)), ("throughput", throughput(&of, judged))] {
+        for (kind, mut sweep) in [("ratio", ratios(&of, judged)), ("throughput", throughput(&of, judged))] {
+            // Single operations of the grid need not have two keys of one size.
+            sweep.curves.retain(|curve| !curve.points.is_empty());
+            if sweep.curves.is_empty() {
+                continue;
+            }
             for ending in endings {
                 let path = directory.join(format!("aes-{kind}-{name}{suffix}.{ending}"));
                 sweep.write(&path).with_context(|| format!("cannot draw {}", path.display()))?;
