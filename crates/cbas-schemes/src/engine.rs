@@ -14,7 +14,6 @@ mod bls12_381;
 mod blstrs;
 mod counting;
 mod encoded;
-mod gt_bytes;
 mod modular;
 mod p256;
 mod product;

@@ -13,7 +13,7 @@ use std::fmt::Debug;
 /// # Panics
 /// If the text does not hold exactly twelve coefficients: a library changed its `Debug`, and a
 /// digest of anything else would prove nothing.
-pub(super) fn encode(element: &impl Debug) -> Vec<u8> {
+pub fn encode(element: &impl Debug) -> Vec<u8> {
     let text = format!("{element:?}");
     let bytes: Vec<u8> = text.split("0x").skip(1).flat_map(coefficient).collect();
     assert_eq!(bytes.len(), 12 * 48, "a target-group element has twelve coefficients of 48 bytes: {text}");

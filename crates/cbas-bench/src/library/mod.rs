@@ -10,7 +10,7 @@ mod blstrs;
 mod crypto_bigint;
 mod ff;
 mod group;
-mod gt_bytes;
+pub mod gt_bytes;
 mod hmac;
 mod integer_bytes;
 #[cfg(feature = "miracl")]

@@ -5,9 +5,10 @@ use bls12_381::{
     G1Affine, G1Projective, G2Affine, G2Prepared, G2Projective, Gt, MillerLoopResult, Scalar, multi_miller_loop,
     pairing,
 };
+use cbas_bench::library::gt_bytes;
 use group::{Curve, Group};
 
-use super::{DecodeError, PairingEngine, gt_bytes};
+use super::{DecodeError, PairingEngine};
 
 type Expander = ExpandMsgXmd<sha2_10::Sha256>;
 

@@ -1,10 +1,11 @@
 //! blstrs: BLS12-381 in C and assembly (blst) behind the ff/group 0.13 traits.
 
 use blstrs::{Bls12, G1Affine, G1Projective, G2Affine, G2Prepared, G2Projective, Gt, Scalar, pairing};
+use cbas_bench::library::gt_bytes;
 use group13::{Curve, Group};
 use pairing13::{MillerLoopResult as _, MultiMillerLoop};
 
-use super::{DecodeError, PairingEngine, gt_bytes};
+use super::{DecodeError, PairingEngine};
 
 /// BLS12-381 of blstrs.
 ///
