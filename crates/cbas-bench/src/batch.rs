@@ -24,11 +24,10 @@ pub fn choose(rule: BatchRule, workload: &mut dyn Prepared, clock: &impl Clock, 
 }
 
 /// The same where `fastest` gives the wall time of the fastest sample of a batch, ns, of which the clock takes `cost_ns`.
-pub(crate) fn choose_by<E>(
-    rule: BatchRule,
-    cost_ns: f64,
-    mut fastest: impl FnMut(u32) -> Result<u64, E>,
-) -> Result<u32, E> {
+///
+/// # Errors
+/// That of `fastest`.
+pub fn choose_by<E>(rule: BatchRule, cost_ns: f64, mut fastest: impl FnMut(u32) -> Result<u64, E>) -> Result<u32, E> {
     let target_ns = match rule {
         BatchRule::Fixed(batch) => return Ok(batch),
         BatchRule::Auto { target_ns } => target_ns as f64,

@@ -28,10 +28,16 @@ pub struct Reading {
 /// this very function and subtracted in the analysis.
 #[inline(never)]
 pub fn sample(workload: &mut dyn Prepared, batch: u32, clock: &impl Clock) -> Reading {
+    sample_of(|| workload.run(batch), clock)
+}
+
+/// The same of anything that runs a batch.
+#[inline(always)]
+pub fn sample_of(run_batch: impl FnOnce(), clock: &impl Clock) -> Reading {
     let switches_before = clock.involuntary_switches();
     let cpu_before = clock.cpu_ns();
     let wall_before = clock.wall_ns();
-    workload.run(batch);
+    run_batch();
     let wall_after = clock.wall_ns();
     let cpu_after = clock.cpu_ns();
     let switches_after = clock.involuntary_switches();

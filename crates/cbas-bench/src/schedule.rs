@@ -73,6 +73,12 @@ fn next_block(protocol: &Protocol, workload: usize, n: u32, taken: &mut u32) -> 
     Block { workload, n, warm_up, first, samples }
 }
 
+/// Brings the turns of anything that is timed beside operations into the random order of one process.
+pub fn shuffled<T>(mut turns: Vec<T>, seed: u64, process: u32) -> Vec<T> {
+    shuffle(&mut turns, &mut generator(seed, process, "block order"));
+    turns
+}
+
 /// A generator for one purpose in one process; purposes are independent of each other.
 pub(crate) fn generator(seed: u64, process: u32, purpose: &str) -> ChaCha20Rng {
     let label = format!("{purpose}/{process}");

@@ -8,7 +8,7 @@ use cbas_bench::workload::Workload;
 use num_bigint::BigUint;
 
 /// The operations that every BLS12-381 library provides.
-const OPERATIONS: [&str; 15] = [
+const OPERATIONS: [&str; 17] = [
     "pairing",
     "miller-loop",
     "final-exp",
@@ -19,10 +19,12 @@ const OPERATIONS: [&str; 15] = [
     "g1-mul",
     "g1-add",
     "hash-to-g1",
+    "g1-encode",
     "g1-decode",
     "g2-mul",
     "g2-add",
     "hash-to-g2",
+    "g2-encode",
     "g2-decode",
 ];
 
@@ -175,6 +177,20 @@ fn both_roots_are_decoded() {
         let inputs = [good.clone(), other.clone()].map(|bytes| Input::new([bytes]));
         for (id, found) in outputs(id, &inputs) {
             assert_eq!(found, [good.clone(), other.clone()], "{id}");
+        }
+    }
+}
+
+/// Every library decodes what it encodes.
+#[test]
+fn encoding_and_decoding_are_inverse() {
+    for group in ["g1", "g2"] {
+        let inputs = &inputs::draw(find(&format!("{group}-encode")).unwrap(), 7)[..8];
+        for (id, encoded) in outputs(&format!("{group}-encode"), inputs) {
+            let again: Vec<Input> = encoded.iter().map(|bytes| Input::new([bytes.clone()])).collect();
+            for (decoding, decoded) in outputs(&format!("{group}-decode"), &again) {
+                assert_eq!(decoded, encoded, "{id}, {decoding}");
+            }
         }
     }
 }

@@ -14,10 +14,10 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::engine::{Blstrs, Counting, Counts, FIXED_BASE, NumBigint, OPERATIONS, P256, Products};
+use crate::engine::{BESIDE, Blstrs, Counting, Counts, FIXED_BASE, NumBigint, OPERATIONS, P256, Products, take_beside};
 use crate::error::CountError;
 use crate::polynomial::Polynomial;
-use crate::scheme::{Engines, Executable, Observer};
+use crate::scheme::{Engines, Executable};
 
 /// Numbers of signers that every scheme is counted at.
 pub const SIGNERS: [usize; 4] = [1, 2, 5, 16];
@@ -47,6 +47,9 @@ pub struct CountedPhase {
     pub operations: Vec<(&'static str, Polynomial)>,
     /// How many of its `ec-mul` multiply the generator, for which a library may have a table (`ec-mul-base`).
     pub fixed_base: Polynomial,
+    /// What is done beside them, in the order of [`BESIDE`]: no row of a scheme file has it, and a price without it is
+    /// that much too low.
+    pub beside: Vec<(&'static str, Polynomial)>,
 }
 
 impl CountedScheme {
@@ -133,10 +136,14 @@ fn fitted(scheme: Executable, products: Products) -> Result<Vec<CountedPhase>, C
                 CountError::NoPolynomial { scheme, phase, operation, counts }
             })
         };
-        let operations = OPERATIONS.iter().map(|&operation| Ok((operation, fit(operation)?)));
-        let mut operations = operations.collect::<Result<Vec<_>, CountError>>()?;
-        operations.retain(|(_, count)| !count.is_zero());
-        Ok(CountedPhase { name: (*name).to_owned(), operations, fixed_base: fit(FIXED_BASE)? })
+        let fit_all = |names: &[&'static str]| -> Result<Vec<_>, CountError> {
+            let mut counts =
+                names.iter().map(|&name| Ok((name, fit(name)?))).collect::<Result<Vec<_>, CountError>>()?;
+            counts.retain(|(_, count)| !count.is_zero());
+            Ok(counts)
+        };
+        let (operations, beside) = (fit_all(OPERATIONS)?, fit_all(BESIDE)?);
+        Ok(CountedPhase { name: (*name).to_owned(), operations, fixed_base: fit(FIXED_BASE)?, beside })
     });
     phases.collect()
 }
@@ -145,32 +152,21 @@ fn fitted(scheme: Executable, products: Products) -> Result<Vec<CountedPhase>, C
 fn run(scheme: Executable, n: usize, products: Products) -> Result<Vec<(&'static str, Counts)>, CountError> {
     let engines =
         Engines { pairing: Counting::new(Blstrs), curve: Counting::new(P256), modular: Counting::new(NumBigint) };
-    let mut counter = Counter { engines: &engines, phases: Vec::new() };
-    let verdict = scheme.walk(&engines, n, products, &mut counter);
-    verdict.map_err(|refusal| CountError::Refused { scheme: scheme.id(), n, refusal })?;
-    Ok(counter.phases)
-}
-
-/// Takes the counts of all engines around each phase.
-struct Counter<'a> {
-    engines: &'a Engines<Counting<Blstrs>, Counting<P256>, Counting<NumBigint>>,
-    phases: Vec<(&'static str, Counts)>,
-}
-
-impl Counter<'_> {
-    fn take(&self) -> Counts {
-        let Engines { pairing, curve, modular } = self.engines;
+    let take = || -> Counts {
+        let Engines { pairing, curve, modular } = &engines;
         // A scheme uses one of the three, so no operation is counted by two.
-        [pairing.take(), curve.take(), modular.take()].into_iter().flatten().collect()
-    }
-}
-
-impl Observer for Counter<'_> {
-    fn phase<T>(&mut self, name: &'static str, run: impl FnOnce() -> T) -> T {
-        self.take();
-        let result = run();
-        let counts = self.take();
-        self.phases.push((name, counts));
-        result
-    }
+        [pairing.take(), curve.take(), modular.take(), take_beside()].into_iter().flatten().collect()
+    };
+    let mut counted = Vec::new();
+    let verdict = scheme.walk(&engines, n, products, &mut |phases| {
+        // What the set-up did belongs to no phase.
+        take();
+        phases.iter().try_for_each(|phase| {
+            phase.run()?;
+            counted.push((phase.name(), take()));
+            Ok(())
+        })
+    });
+    verdict.map_err(|refusal| CountError::Refused { scheme: scheme.id(), n, refusal })?;
+    Ok(counted)
 }

@@ -4,12 +4,13 @@
 //! decides whether it computes on blstrs, on bls12_381, on p256, or on one of them inside [`Counting`]. The names of
 //! the counted operations are those of `cbas list operations`.
 //!
-//! Arithmetic in Z_r is written with operators and is not counted, except the inverse; subtraction counts as
-//! addition, and negating a point is free.
+//! Arithmetic in Z_r is written with operators and is no counted operation, except the inverse: what is done of it is
+//! counted apart ([`BESIDE`]). Subtraction counts as addition, and negating is free.
 
 use std::fmt::Debug;
 use std::ops::{Add, Mul, Neg, Sub};
 
+mod beside;
 mod bls12_381;
 mod blstrs;
 mod counting;
@@ -19,6 +20,7 @@ mod p256;
 mod product;
 mod transcript;
 
+pub use self::beside::{BESIDE, SHA_256_BYTE, SHA_512_BYTE, take_beside};
 pub use self::bls12_381::Bls12381;
 pub use self::blstrs::Blstrs;
 pub use self::counting::{Counting, Counts, FIXED_BASE, OPERATIONS};
@@ -26,9 +28,9 @@ pub use self::encoded::{DecodeError, Decoded};
 pub use self::modular::{ModularEngine, NumBigint, RsaKey};
 pub use self::p256::P256;
 pub use self::product::{Products, equal};
-pub use self::transcript::{Transcript, length_prefixed};
+pub use self::transcript::{Prefix, Transcript, length_prefixed};
 
-/// What a scalar field offers without being counted.
+/// What a scalar field offers without being a counted operation.
 pub trait Scalar:
     Copy + PartialEq + Debug + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Neg<Output = Self>
 {
@@ -125,6 +127,10 @@ pub trait PairingEngine {
     fn hash_to_scalar(&self, transcript: Transcript) -> Self::Scalar {
         self.scalar_from_wide(&transcript.finish())
     }
+    /// The beginning of many transcripts, whose bytes are counted once.
+    fn prefix(&self, transcript: Transcript) -> Prefix {
+        Prefix::new(transcript)
+    }
     /// 64 big-endian bytes reduced modulo r.
     fn scalar_from_wide(&self, bytes: &[u8; 64]) -> Self::Scalar;
     /// 32 big-endian bytes.
@@ -170,6 +176,10 @@ pub trait CurveEngine {
     /// SHA-512 of a transcript reduced modulo the group order (`hash-to-scalar`).
     fn hash_to_scalar(&self, transcript: Transcript) -> Self::Scalar {
         self.scalar_from_wide(&transcript.finish())
+    }
+    /// The beginning of many transcripts, whose bytes are counted once.
+    fn prefix(&self, transcript: Transcript) -> Prefix {
+        Prefix::new(transcript)
     }
     /// 64 big-endian bytes reduced modulo the group order.
     fn scalar_from_wide(&self, bytes: &[u8; 64]) -> Self::Scalar;

@@ -25,7 +25,7 @@ pub mod schnorr;
 pub mod verma;
 mod walk;
 
-pub use walk::{Engines, Executable, Libraries, Observer, libraries};
+pub use walk::{Engines, Executable, Libraries, Phase, Visit, libraries};
 
 /// Why a signature, certificate or aggregate is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]

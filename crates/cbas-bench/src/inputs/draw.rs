@@ -30,9 +30,10 @@ const PLAINTEXT: usize = 1024;
 /// | g1-add, g2-add, ec-add | a, b of the points aP, bP |
 /// | g1-decode, g2-decode, ec-decode | compressed point |
 /// | ec-mul-base | k |
-/// | ec-encode | a of the point aP, which the adapter leaves in projective form |
+/// | g1-encode, g2-encode, ec-encode | a of the point aP, which the adapter leaves in projective form |
 /// | mod-inv, ec-inv | value |
-/// | mod-mul | two factors |
+/// | mod-mul, ec-order-mul, ec-order-add | two factors or summands |
+/// | mod-mul-2048 | modulus, two factors |
 /// | mod-exp | modulus, base, exponent |
 /// | hash-to-g1, hash-to-g2, hash-to-scalar | message, domain tag |
 /// | hash-256 | message |
@@ -53,18 +54,21 @@ pub fn draw(operation: &Operation, seed: u64) -> Vec<Input> {
         }
         Kind::GtMul => walk(stream).windows(2).map(|pair| Input::new([pair[0].clone(), pair[1].clone()])).collect(),
         Kind::ModInv => stream.pool(|stream| Input::new([stream.below(r)])),
-        Kind::ModMul => stream.pool(|stream| Input::new([stream.below(r), stream.below(r)])),
+        Kind::ModMul(modulus) => products(stream, modulus),
         Kind::ModExp(sizes) => powers(stream, sizes),
         Kind::HashToG1 => messages(stream, HASH_TO_G1_TAG),
         Kind::HashToG2 => messages(stream, HASH_TO_G2_TAG),
         Kind::HashToScalar => messages(stream, HASH_TO_SCALAR_TAG),
         Kind::Hash256 => stream.pool(|stream| Input::new([stream.many_bytes(MESSAGE)])),
         Kind::Hmac256 => stream.pool(|stream| Input::new([stream.many_bytes(32), stream.many_bytes(MESSAGE)])),
-        Kind::EcMul | Kind::EcAdd => stream.pool(|stream| Input::new([stream.below(n), stream.below(n)])),
+        Kind::EcMul | Kind::EcAdd | Kind::EcOrderMul | Kind::EcOrderAdd => {
+            stream.pool(|stream| Input::new([stream.below(n), stream.below(n)]))
+        }
         Kind::EcMulSmall => stream
             .pool(|stream| Input::new([stream.below(n), padded(&BigUint::from_bytes_be(&stream.exact_bits(64)), 32)])),
         Kind::EcMulBase | Kind::EcInv | Kind::EcEncode => stream.pool(|stream| Input::new([stream.below(n)])),
         Kind::EcDecode => stream.pool(|stream| Input::new([p256_point(&stream.below(n))])),
+        Kind::G1Encode | Kind::G2Encode => stream.pool(|stream| Input::new([stream.below(r)])),
         Kind::G1Decode => stream.pool(|stream| {
             let point = blstrs::G1Projective::generator() * scalar(&stream.below(r));
             Input::new([point.to_affine().to_compressed().to_vec()])
@@ -102,9 +106,31 @@ fn windows(stream: InputStream, pairs: usize) -> Vec<Input> {
     (0..POOL).map(|i| Input::of((i..i + pairs).flat_map(|j| circle[j % POOL].clone()).collect())).collect()
 }
 
+/// Two factors; a modulus that is no constant stands before them, one for all as with powers.
+fn products(mut stream: InputStream, modulus: Modulus) -> Vec<Input> {
+    let (number, bytes) = modulus_of(&mut stream, modulus);
+    stream.pool(|stream| {
+        let factors = [stream.below(&number), stream.below(&number)];
+        let modulus = matches!(modulus, Modulus::Random(_)).then(|| bytes.clone());
+        Input::of(modulus.into_iter().chain(factors).collect())
+    })
+}
+
 /// One modulus for all: a library may prepare it beforehand, as a scheme with one modulus would.
 fn powers(mut stream: InputStream, sizes: ModExp) -> Vec<Input> {
-    let modulus = match sizes.modulus {
+    let (modulus, bytes) = modulus_of(&mut stream, sizes.modulus);
+    stream.pool(|stream| {
+        let exponent = match sizes.exponent {
+            Exponent::Random(bits) => stream.exact_bits(bits),
+            Exponent::F4 => vec![1, 0, 1],
+        };
+        Input::new([bytes.clone(), stream.below(&modulus), exponent])
+    })
+}
+
+/// A modulus and its big-endian bytes.
+fn modulus_of(stream: &mut InputStream, modulus: Modulus) -> (BigUint, Vec<u8>) {
+    let modulus = match modulus {
         Modulus::GroupOrder => bls12_381_order().clone(),
         Modulus::BaseField => bls12_381_modulus().clone(),
         Modulus::Random(bits) => {
@@ -114,13 +140,7 @@ fn powers(mut stream: InputStream, sizes: ModExp) -> Vec<Input> {
         }
     };
     let bytes = padded(&modulus, (modulus.bits() as usize).div_ceil(8));
-    stream.pool(|stream| {
-        let exponent = match sizes.exponent {
-            Exponent::Random(bits) => stream.exact_bits(bits),
-            Exponent::F4 => vec![1, 0, 1],
-        };
-        Input::new([bytes.clone(), stream.below(&modulus), exponent])
-    })
+    (modulus, bytes)
 }
 
 fn messages(stream: InputStream, tag: &[u8]) -> Vec<Input> {

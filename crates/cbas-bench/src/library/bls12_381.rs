@@ -69,6 +69,12 @@ fn first_group(operation: &'static Operation) -> Option<Workload> {
         Kind::HashToG1 => {
             Workload::new(operation, library, <[Input]>::to_vec, hash_to_curve::<G1Projective>, encode_g1)
         }
+        // Products are left as they come: with Z != 1.
+        Kind::G1Encode => {
+            let pool = each(|input| g1(input.scalar(0)));
+            let encode = |point: &G1Projective| point.to_affine().to_compressed();
+            Workload::new(operation, library, pool, encode, |bytes| bytes.to_vec())
+        }
         Kind::G1Decode => {
             let pool = each(|input| <[u8; 48]>::try_from(input.field(0)).expect("48 bytes of a point"));
             let decode = |bytes: &[u8; 48]| Option::<G1Affine>::from(G1Affine::from_compressed(bytes));
@@ -93,6 +99,11 @@ fn second_group(operation: &'static Operation) -> Option<Workload> {
         }
         Kind::HashToG2 => {
             Workload::new(operation, library, <[Input]>::to_vec, hash_to_curve::<G2Projective>, encode_g2)
+        }
+        Kind::G2Encode => {
+            let pool = each(|input| g2(input.scalar(0)));
+            let encode = |point: &G2Projective| point.to_affine().to_compressed();
+            Workload::new(operation, library, pool, encode, |bytes| bytes.to_vec())
         }
         Kind::G2Decode => {
             let pool = each(|input| <[u8; 96]>::try_from(input.field(0)).expect("96 bytes of a point"));

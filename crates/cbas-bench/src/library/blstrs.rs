@@ -68,6 +68,12 @@ fn first_group(operation: &'static Operation) -> Option<Workload> {
             let hash = |input: &Input| G1Projective::hash_to_curve(input.field(0), input.field(1), &[]);
             Workload::new(operation, library, <[Input]>::to_vec, hash, encode_g1)
         }
+        // Products are left as they come: with Z != 1.
+        Kind::G1Encode => {
+            let pool = each(|input| g1(input.scalar(0)));
+            let encode = |point: &G1Projective| point.to_affine().to_compressed();
+            Workload::new(operation, library, pool, encode, |bytes| bytes.to_vec())
+        }
         Kind::G1Decode => {
             let pool = each(|input| <[u8; 48]>::try_from(input.field(0)).expect("48 bytes of a point"));
             let decode = |bytes: &[u8; 48]| Option::<G1Affine>::from(G1Affine::from_compressed(bytes));
@@ -94,6 +100,11 @@ fn second_group(operation: &'static Operation) -> Option<Workload> {
             let hash = |input: &Input| G2Projective::hash_to_curve(input.field(0), input.field(1), &[]);
             Workload::new(operation, library, <[Input]>::to_vec, hash, encode_g2)
         }
+        Kind::G2Encode => {
+            let pool = each(|input| g2(input.scalar(0)));
+            let encode = |point: &G2Projective| point.to_affine().to_compressed();
+            Workload::new(operation, library, pool, encode, |bytes| bytes.to_vec())
+        }
         Kind::G2Decode => {
             let pool = each(|input| <[u8; 96]>::try_from(input.field(0)).expect("96 bytes of a point"));
             let decode = |bytes: &[u8; 96]| Option::<G2Affine>::from(G2Affine::from_compressed(bytes));
@@ -114,7 +125,7 @@ fn scalar_field(operation: &'static Operation) -> Option<Workload> {
             let inverse = |value: &Scalar| value.invert().expect("the value is not 0");
             Workload::new(operation, library, each(|input| scalar(input.scalar(0))), inverse, encode)
         }
-        Kind::ModMul => {
+        Kind::ModMul(Modulus::GroupOrder) => {
             let pool = each(|input| (scalar(input.scalar(0)), scalar(input.scalar(1))));
             Workload::new(operation, library, pool, |(a, b)| a * b, encode)
         }

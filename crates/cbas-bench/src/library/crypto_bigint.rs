@@ -8,7 +8,7 @@ use super::Library;
 use super::integer_bytes::trimmed;
 use crate::inputs::{Input, bls12_381_order, each, p256_order, padded};
 use crate::locked;
-use crate::operation::{Kind, ModExp, Operation};
+use crate::operation::{Kind, ModExp, Modulus, Operation};
 use crate::workload::Workload;
 
 pub(super) const LIBRARY: Library = Library {
@@ -21,11 +21,12 @@ pub(super) fn workload(operation: &'static Operation) -> Option<Workload> {
     let workload = match operation.kind {
         Kind::ModInv => inverse(operation, bls12_381_order()),
         Kind::EcInv => inverse(operation, p256_order()),
-        Kind::ModMul => {
-            let r = fixed_params::<4>(&padded(bls12_381_order(), 32));
-            let pool = each(move |input| [0, 1].map(|i| FixedMontyForm::new(&fixed(input.field(i)), &r)));
-            Workload::new(operation, &LIBRARY, pool, |[a, b]: &[FixedMontyForm<4>; 2]| a * b, encode_scalar)
+        Kind::ModMul(Modulus::GroupOrder) => {
+            Workload::new(operation, &LIBRARY, scalars(bls12_381_order()), |[a, b]| a * b, encode_scalar)
         }
+        Kind::ModMul(Modulus::Random(2048)) => product_2048(operation),
+        Kind::EcOrderMul => Workload::new(operation, &LIBRARY, scalars(p256_order()), |[a, b]| a * b, encode_scalar),
+        Kind::EcOrderAdd => Workload::new(operation, &LIBRARY, scalars(p256_order()), |[a, b]| a + b, encode_scalar),
         Kind::ModExp(sizes) => power(operation, sizes),
         _ => return None,
     };
@@ -39,6 +40,23 @@ fn inverse(operation: &'static Operation, modulus: &BigUint) -> Workload {
     let pool = each(move |input| FixedMontyForm::new(&fixed(input.field(0)), &modulus));
     let invert = |value: &FixedMontyForm<4>| value.invert().expect("the value is not 0");
     Workload::new(operation, &LIBRARY, pool, invert, encode_scalar)
+}
+
+/// Two values modulo a prime of at most 256 bits, in Montgomery form.
+fn scalars(modulus: &BigUint) -> impl Fn(&[Input]) -> Vec<[FixedMontyForm<4>; 2]> + Send + Sync + use<> {
+    let modulus = fixed_params::<4>(&padded(modulus, 32));
+    each(move |input| [0, 1].map(|i| FixedMontyForm::new(&fixed(input.field(i)), &modulus)))
+}
+
+/// Products of values that are in Montgomery form beforehand.
+fn product_2048(operation: &'static Operation) -> Workload {
+    let pool = |inputs: &[Input]| {
+        let form = |input: &Input, params: &FixedMontyParams<32>| {
+            [1, 2].map(|i| FixedMontyForm::<32>::new(&fixed(input.field(i)), params))
+        };
+        with_shared_modulus(inputs, fixed_params, form)
+    };
+    Workload::new(operation, &LIBRARY, pool, |[a, b]| a * b, |product| trimmed(encode(product)))
 }
 
 /// Powers, in integers of fixed size for the sizes of the catalogue and in allocated ones for all others.

@@ -25,7 +25,7 @@ pub(super) fn workload(operation: &'static Operation) -> Option<Workload> {
             Workload::new(operation, library, each(|input| scalar(input.scalar(0))), inverse, encode)
                 .claiming_constant_time()
         }
-        Kind::ModMul => {
+        Kind::ModMul(Modulus::GroupOrder) => {
             let pool = each(|input| [0, 1].map(|i| scalar(input.scalar(i))));
             Workload::new(operation, library, pool, |[a, b]: &[Scalar; 2]| a * b, encode).claiming_constant_time()
         }

@@ -7,7 +7,7 @@ use super::Library;
 use super::integer_bytes::trimmed;
 use crate::inputs::{Input, bls12_381_order, each, p256_order, padded};
 use crate::locked;
-use crate::operation::{Kind, Operation};
+use crate::operation::{Kind, Modulus, Operation};
 use crate::workload::Workload;
 
 pub(super) const LIBRARY: Library = Library {
@@ -18,14 +18,27 @@ pub(super) const LIBRARY: Library = Library {
 
 pub(super) fn workload(operation: &'static Operation) -> Option<Workload> {
     let library = &LIBRARY;
-    let r = bls12_381_order();
+    let (r, n) = (bls12_381_order(), p256_order());
     let encode_scalar = |value: &BigUint| padded(value, 32);
     Some(match operation.kind {
         Kind::ModInv => inverse(operation, r),
-        Kind::EcInv => inverse(operation, p256_order()),
-        Kind::ModMul => {
+        Kind::EcInv => inverse(operation, n),
+        Kind::ModMul(Modulus::GroupOrder) => {
             let pool = each(|input| [0, 1].map(|i| integer(input.field(i))));
             Workload::new(operation, library, pool, move |[a, b]: &[BigUint; 2]| a * b % r, encode_scalar)
+        }
+        Kind::ModMul(_) => {
+            let pool = each(|input| [0, 1, 2].map(|i| integer(input.field(i))));
+            let product = |[modulus, a, b]: &[BigUint; 3]| a * b % modulus;
+            Workload::new(operation, library, pool, product, |product| trimmed(product.to_bytes_be()))
+        }
+        Kind::EcOrderMul => {
+            let pool = each(|input| [0, 1].map(|i| integer(input.field(i))));
+            Workload::new(operation, library, pool, move |[a, b]: &[BigUint; 2]| a * b % n, encode_scalar)
+        }
+        Kind::EcOrderAdd => {
+            let pool = each(|input| [0, 1].map(|i| integer(input.field(i))));
+            Workload::new(operation, library, pool, move |[a, b]: &[BigUint; 2]| (a + b) % n, encode_scalar)
         }
         Kind::ModExp(_) => {
             let pool = each(|input| [0, 1, 2].map(|i| integer(input.field(i))));

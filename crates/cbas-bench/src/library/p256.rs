@@ -29,10 +29,10 @@ pub(super) fn workload(operation: &'static Operation) -> Option<Workload> {
         Kind::EcMulBase => Workload::new(operation, library, base_scalars, ProjectivePoint::mul_by_generator, encode),
         Kind::EcInv => {
             let invert = |value: &Scalar| value.invert().expect("the value is not 0");
-            Workload::new(operation, library, each(|input| scalar(input.scalar(0))), invert, |inverse| {
-                inverse.to_repr().to_vec()
-            })
+            Workload::new(operation, library, each(|input| scalar(input.scalar(0))), invert, encode_scalar)
         }
+        Kind::EcOrderMul => Workload::new(operation, library, each(scalars), |[a, b]| a * b, encode_scalar),
+        Kind::EcOrderAdd => Workload::new(operation, library, each(scalars), |[a, b]| a + b, encode_scalar),
         // Products are left as they come: with Z != 1.
         Kind::EcEncode => {
             let pool = each(|input| point(input.scalar(0)));
@@ -55,6 +55,10 @@ fn scalar(bytes: &[u8; 32]) -> Scalar {
     Scalar::from_repr((*bytes).into()).expect("inputs are below the group order")
 }
 
+fn scalars(input: &Input) -> [Scalar; 2] {
+    [0, 1].map(|field| scalar(input.scalar(field)))
+}
+
 fn point(k: &[u8; 32]) -> ProjectivePoint {
     ProjectivePoint::generator() * scalar(k)
 }
@@ -75,4 +79,8 @@ fn compressed(input: &Input) -> CompressedPoint {
 
 fn encode(point: &ProjectivePoint) -> Vec<u8> {
     point.to_bytes().to_vec()
+}
+
+fn encode_scalar(scalar: &Scalar) -> Vec<u8> {
+    scalar.to_repr().to_vec()
 }

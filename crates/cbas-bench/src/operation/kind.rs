@@ -35,6 +35,8 @@ pub enum Kind {
     G1Add,
     /// Hash of a message to G1.
     HashToG1,
+    /// Projective point in G1 to 48 bytes.
+    G1Encode,
     /// Decoding of a compressed point in G1 with the subgroup check.
     G1Decode,
     /// Scalar multiplication of a variable point in G2.
@@ -43,12 +45,14 @@ pub enum Kind {
     G2Add,
     /// Hash of a message to G2.
     HashToG2,
+    /// Projective point in G2 to 96 bytes.
+    G2Encode,
     /// Decoding of a compressed point in G2 with the subgroup check.
     G2Decode,
     /// Inverse modulo r.
     ModInv,
-    /// Product modulo r.
-    ModMul,
+    /// Product modulo an odd number.
+    ModMul(Modulus),
     /// Power modulo an odd number.
     ModExp(ModExp),
     /// Hash of a message to an integer modulo r.
@@ -67,6 +71,10 @@ pub enum Kind {
     EcMulSmall,
     /// Inverse modulo the order of P-256.
     EcInv,
+    /// Product modulo the order of P-256.
+    EcOrderMul,
+    /// Sum modulo the order of P-256.
+    EcOrderAdd,
     /// Projective point of P-256 to 33 bytes.
     EcEncode,
     /// 33 bytes to a point of P-256.
@@ -88,7 +96,7 @@ pub struct ModExp {
     pub exponent: Exponent,
 }
 
-/// The modulus of a power.
+/// The modulus of a power or product.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Modulus {
     /// r, the order of the BLS12-381 groups (255 bits).

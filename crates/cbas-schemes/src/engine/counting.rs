@@ -5,7 +5,11 @@ use std::collections::BTreeMap;
 
 use num_bigint::BigUint;
 
-use super::{CurveEngine, DecodeError, ModularEngine, PairingEngine, Transcript};
+use super::beside::{
+    CountedScalar, CurveOrder, PairingOrder, SHA_256_BYTE, SHA_512_BYTE, beyond_one_block, beyond_one_block_in_all,
+    beyond_timed_expansion, note,
+};
+use super::{CurveEngine, DecodeError, ModularEngine, PairingEngine, Prefix, Transcript};
 
 /// How often each operation was done, by its name in `cbas list operations`.
 pub type Counts = BTreeMap<&'static str, u64>;
@@ -41,7 +45,8 @@ pub const OPERATIONS: &[&str] = &[
 /// Noted beside `ec-mul` where the point is the generator: a part of that count and not one of [`OPERATIONS`].
 pub const FIXED_BASE: &str = "ec-mul-base";
 
-/// Wraps an engine: the results are its own, and every counted operation is noted.
+/// Wraps an engine: the results are its own, every counted operation is noted, and apart from them what is done beside
+/// ([`BESIDE`](super::BESIDE)).
 #[derive(Debug, Default)]
 pub struct Counting<E> {
     engine: E,
@@ -67,7 +72,7 @@ impl<E> Counting<E> {
 }
 
 impl<E: PairingEngine> PairingEngine for Counting<E> {
-    type Scalar = E::Scalar;
+    type Scalar = CountedScalar<E::Scalar, PairingOrder>;
     type G1 = E::G1;
     type G2 = E::G2;
     type Gt = E::Gt;
@@ -89,8 +94,8 @@ impl<E: PairingEngine> PairingEngine for Counting<E> {
         self.engine.g1_neg(point)
     }
 
-    fn g1_mul(&self, point: &E::G1, k: &E::Scalar) -> E::G1 {
-        self.count("g1-mul").g1_mul(point, k)
+    fn g1_mul(&self, point: &E::G1, k: &Self::Scalar) -> E::G1 {
+        self.count("g1-mul").g1_mul(point, &k.0)
     }
 
     fn g1_add(&self, p: &E::G1, q: &E::G1) -> E::G1 {
@@ -106,6 +111,7 @@ impl<E: PairingEngine> PairingEngine for Counting<E> {
     }
 
     fn hash_to_g1(&self, tag: &[u8], message: &[u8]) -> E::G1 {
+        note(SHA_256_BYTE, beyond_timed_expansion(message.len(), tag.len()));
         self.count("hash-to-g1").hash_to_g1(tag, message)
     }
 
@@ -121,8 +127,8 @@ impl<E: PairingEngine> PairingEngine for Counting<E> {
         self.engine.g2_neg(point)
     }
 
-    fn g2_mul(&self, point: &E::G2, k: &E::Scalar) -> E::G2 {
-        self.count("g2-mul").g2_mul(point, k)
+    fn g2_mul(&self, point: &E::G2, k: &Self::Scalar) -> E::G2 {
+        self.count("g2-mul").g2_mul(point, &k.0)
     }
 
     fn g2_add(&self, p: &E::G2, q: &E::G2) -> E::G2 {
@@ -138,6 +144,7 @@ impl<E: PairingEngine> PairingEngine for Counting<E> {
     }
 
     fn hash_to_g2(&self, tag: &[u8], message: &[u8]) -> E::G2 {
+        note(SHA_256_BYTE, beyond_timed_expansion(message.len(), tag.len()));
         self.count("hash-to-g2").hash_to_g2(tag, message)
     }
 
@@ -161,29 +168,35 @@ impl<E: PairingEngine> PairingEngine for Counting<E> {
         self.count("gt-mul").gt_mul(a, b)
     }
 
-    fn gt_exp(&self, base: &E::Gt, k: &E::Scalar) -> E::Gt {
-        self.count("gt-exp").gt_exp(base, k)
+    fn gt_exp(&self, base: &E::Gt, k: &Self::Scalar) -> E::Gt {
+        self.count("gt-exp").gt_exp(base, &k.0)
     }
 
     fn gt_encode(&self, element: &E::Gt) -> Vec<u8> {
         self.engine.gt_encode(element)
     }
 
-    fn hash_to_scalar(&self, transcript: Transcript) -> E::Scalar {
-        self.count("hash-to-scalar").hash_to_scalar(transcript)
+    fn hash_to_scalar(&self, transcript: Transcript) -> Self::Scalar {
+        note(SHA_512_BYTE, beyond_one_block(transcript.own_bytes()));
+        CountedScalar::new(self.count("hash-to-scalar").hash_to_scalar(transcript))
     }
 
-    fn scalar_from_wide(&self, bytes: &[u8; 64]) -> E::Scalar {
-        self.engine.scalar_from_wide(bytes)
+    fn prefix(&self, transcript: Transcript) -> Prefix {
+        note(SHA_512_BYTE, transcript.bytes());
+        self.engine.prefix(transcript)
     }
 
-    fn scalar_encode(&self, scalar: &E::Scalar) -> [u8; 32] {
-        self.engine.scalar_encode(scalar)
+    fn scalar_from_wide(&self, bytes: &[u8; 64]) -> Self::Scalar {
+        CountedScalar::new(self.engine.scalar_from_wide(bytes))
+    }
+
+    fn scalar_encode(&self, scalar: &Self::Scalar) -> [u8; 32] {
+        self.engine.scalar_encode(&scalar.0)
     }
 }
 
 impl<E: CurveEngine> CurveEngine for Counting<E> {
-    type Scalar = E::Scalar;
+    type Scalar = CountedScalar<E::Scalar, CurveOrder>;
     type Point = E::Point;
 
     fn library(&self) -> &'static str {
@@ -202,11 +215,11 @@ impl<E: CurveEngine> CurveEngine for Counting<E> {
         self.engine.neg(point)
     }
 
-    fn mul(&self, point: &E::Point, k: &E::Scalar) -> E::Point {
+    fn mul(&self, point: &E::Point, k: &Self::Scalar) -> E::Point {
         if *point == self.engine.generator() {
             self.count(FIXED_BASE);
         }
-        self.count("ec-mul").mul(point, k)
+        self.count("ec-mul").mul(point, &k.0)
     }
 
     fn add(&self, p: &E::Point, q: &E::Point) -> E::Point {
@@ -221,20 +234,26 @@ impl<E: CurveEngine> CurveEngine for Counting<E> {
         self.count("ec-decode").decode(bytes)
     }
 
-    fn invert(&self, scalar: &E::Scalar) -> Option<E::Scalar> {
-        self.count("ec-inv").invert(scalar)
+    fn invert(&self, scalar: &Self::Scalar) -> Option<Self::Scalar> {
+        self.count("ec-inv").invert(&scalar.0).map(CountedScalar::new)
     }
 
-    fn hash_to_scalar(&self, transcript: Transcript) -> E::Scalar {
-        self.count("hash-to-scalar").hash_to_scalar(transcript)
+    fn hash_to_scalar(&self, transcript: Transcript) -> Self::Scalar {
+        note(SHA_512_BYTE, beyond_one_block(transcript.own_bytes()));
+        CountedScalar::new(self.count("hash-to-scalar").hash_to_scalar(transcript))
     }
 
-    fn scalar_from_wide(&self, bytes: &[u8; 64]) -> E::Scalar {
-        self.engine.scalar_from_wide(bytes)
+    fn prefix(&self, transcript: Transcript) -> Prefix {
+        note(SHA_512_BYTE, transcript.bytes());
+        self.engine.prefix(transcript)
     }
 
-    fn scalar_encode(&self, scalar: &E::Scalar) -> [u8; 32] {
-        self.engine.scalar_encode(scalar)
+    fn scalar_from_wide(&self, bytes: &[u8; 64]) -> Self::Scalar {
+        CountedScalar::new(self.engine.scalar_from_wide(bytes))
+    }
+
+    fn scalar_encode(&self, scalar: &Self::Scalar) -> [u8; 32] {
+        self.engine.scalar_encode(&scalar.0)
     }
 }
 
@@ -256,6 +275,8 @@ impl<E: ModularEngine> ModularEngine for Counting<E> {
     }
 
     fn hash(&self, transcript: Transcript, modulus: &BigUint) -> BigUint {
+        // Five hashes that share the transcript and end in a counter, a field of one byte.
+        note(SHA_512_BYTE, beyond_one_block_in_all(transcript.bytes(), 9, 5));
         self.count("hash-to-scalar").hash(transcript, modulus)
     }
 }

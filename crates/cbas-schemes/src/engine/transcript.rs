@@ -5,21 +5,26 @@
 
 use sha2::{Digest, Sha512};
 
-/// A running SHA-512 of length-prefixed fields; cloning it lets many hashes share a prefix.
+/// A running SHA-512 of length-prefixed fields. Many hashes can share a [`Prefix`].
 #[derive(Debug, Clone)]
-pub struct Transcript(Sha512);
+pub struct Transcript {
+    hash: Sha512,
+    bytes: u64,
+    shared: u64,
+}
 
 impl Transcript {
     /// The empty transcript of one use of the hash.
     pub fn new(tag: &str) -> Self {
-        Self(Sha512::new()).field(tag.as_bytes())
+        Self { hash: Sha512::new(), bytes: 0, shared: 0 }.field(tag.as_bytes())
     }
 
     /// The transcript with one more field.
     #[must_use]
     pub fn field(mut self, bytes: &[u8]) -> Self {
-        self.0.update((bytes.len() as u64).to_be_bytes());
-        self.0.update(bytes);
+        self.hash.update((bytes.len() as u64).to_be_bytes());
+        self.hash.update(bytes);
+        self.bytes += 8 + bytes.len() as u64;
         self
     }
 
@@ -29,9 +34,34 @@ impl Transcript {
         fields.iter().fold(self, |transcript, bytes| transcript.field(bytes))
     }
 
+    /// Bytes so far, lengths of the fields included.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Those that no other transcript shares.
+    pub(super) fn own_bytes(&self) -> u64 {
+        self.bytes - self.shared
+    }
+
     /// The digest.
     pub fn finish(self) -> [u8; 64] {
-        self.0.finalize().into()
+        self.hash.finalize().into()
+    }
+}
+
+/// What many transcripts begin with, hashed once.
+#[derive(Debug, Clone)]
+pub struct Prefix(Transcript);
+
+impl Prefix {
+    pub(super) fn new(transcript: Transcript) -> Self {
+        Self(transcript)
+    }
+
+    /// A transcript that begins so.
+    pub fn transcript(&self) -> Transcript {
+        Transcript { shared: self.0.bytes, ..self.0.clone() }
     }
 }
 

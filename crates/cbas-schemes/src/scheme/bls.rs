@@ -6,8 +6,8 @@
 //! For one common message the key is not hashed, e(A, P2) = e(HG1(m), Σ X_i), and every key needs a proof that its
 //! owner has the secret: without it, X = xP2 − Y signs for Y as well (a rogue key).
 
-use super::walk::{Secrets, message, once};
-use super::{Observer, Refusal, Verdict, g1_not_identity, g2_not_identity, holds, sum};
+use super::walk::{Phase, Secrets, Visit, kept, message};
+use super::{Refusal, Verdict, g1_not_identity, g2_not_identity, holds, sum};
 use crate::engine::{Decoded, PairingEngine, Products, equal, length_prefixed};
 
 const MESSAGE: &[u8] = b"CBAS-V02-BLS-BLS12381G1_XMD:SHA-256_SSWU_RO_AUG_";
@@ -123,45 +123,46 @@ pub fn aggregate_verify_common<E: PairingEngine>(
 }
 
 /// All phases with `n` signers and distinct messages.
-pub(super) fn walk<E: PairingEngine, O: Observer>(
-    engine: &E,
-    n: usize,
-    products: Products,
-    observer: &mut O,
-) -> Verdict {
-    let mut secrets = Secrets::new("bls", |bytes| engine.scalar_from_wide(bytes));
-    let keys = once(n, "KeyGen", observer, |_| key_pair(engine, secrets.next()));
+pub(super) fn walk<E: PairingEngine>(engine: &E, n: usize, products: Products, visit: Visit<'_>) -> Verdict {
+    let secrets = Secrets::new("bls", |bytes| engine.scalar_from_wide(bytes)).take(n);
+    let keys: Vec<KeyPair<E>> = secrets.iter().map(|&secret| key_pair(engine, secret)).collect();
     let messages: Vec<Vec<u8>> = (0..n).map(message).collect();
-    let signatures = once(n, "Sign", observer, |i| sign(engine, &keys[i], &messages[i]));
-    let first = (&keys[0].public, messages[0].as_slice());
-    observer.phase("Verify", || verify(engine, products, first.0, first.1, &signatures[0]))?;
-    let sum = observer.phase("Aggregate", || aggregate(engine, &signatures))?;
+    let sign = |i: usize| sign(engine, &keys[i], &messages[i]);
+    let signatures: Vec<E::G1> = (0..n).map(sign).collect();
+    let sum = aggregate(engine, &signatures)?;
     let encoding = engine.g1_encode(&sum);
-    let (publics, sum) = observer.phase("AggDecode", || {
+    let decode = || {
         let publics: Result<Vec<_>, _> = keys.iter().map(|key| Decoded::g2_from(engine, key.public.bytes())).collect();
         Ok::<_, Refusal>((publics?, engine.g1_decode(&encoding)?))
-    })?;
+    };
+    let (publics, sum) = decode()?;
     let signed: Vec<_> = publics.iter().zip(&messages).map(|(key, message)| (key, message.as_slice())).collect();
-    observer.phase("AggVerify", || aggregate_verify(engine, products, &signed, &sum))
+    visit(&[
+        Phase::new("KeyGen", &|| kept(key_pair(engine, secrets[0]))),
+        Phase::new("Sign", &|| kept(sign(0))),
+        Phase::new("Verify", &|| verify(engine, products, signed[0].0, signed[0].1, &signatures[0])),
+        Phase::new("Aggregate", &|| aggregate(engine, &signatures).and_then(kept)),
+        Phase::new("AggDecode", &|| decode().and_then(kept)),
+        Phase::new("AggVerify", &|| aggregate_verify(engine, products, &signed, &sum)),
+    ])
 }
 
 /// All phases with `n` signers of one message.
-pub(super) fn walk_common<E: PairingEngine, O: Observer>(
-    engine: &E,
-    n: usize,
-    products: Products,
-    observer: &mut O,
-) -> Verdict {
-    let mut secrets = Secrets::new("bls-common", |bytes| engine.scalar_from_wide(bytes));
-    let keys = once(n, "KeyGen", observer, |_| key_pair(engine, secrets.next()));
-    let proofs = once(n, "ProvePossession", observer, |i| prove_possession(engine, &keys[i]));
+pub(super) fn walk_common<E: PairingEngine>(engine: &E, n: usize, products: Products, visit: Visit<'_>) -> Verdict {
+    let secrets = Secrets::new("bls-common", |bytes| engine.scalar_from_wide(bytes)).take(n);
+    let keys: Vec<KeyPair<E>> = secrets.iter().map(|&secret| key_pair(engine, secret)).collect();
     let publics: Vec<&Decoded<E::G2>> = keys.iter().map(|key| &key.public).collect();
-    let checks = once(n, "CheckPossession", observer, |i| check_possession(engine, products, publics[i], &proofs[i]));
-    checks.into_iter().collect::<Verdict>()?;
+    let proof = prove_possession(engine, &keys[0]);
     let text = message(0);
-    let signatures = once(n, "Sign", observer, |i| sign_common(engine, &keys[i], &text));
-    let verify = || aggregate_verify_common(engine, products, &publics[..1], &text, &signatures[0]);
-    observer.phase("Verify", verify)?;
-    let sum = observer.phase("Aggregate", || aggregate(engine, &signatures))?;
-    observer.phase("AggVerify", || aggregate_verify_common(engine, products, &publics, &text, &sum))
+    let signatures: Vec<E::G1> = keys.iter().map(|key| sign_common(engine, key, &text)).collect();
+    let sum = aggregate(engine, &signatures)?;
+    visit(&[
+        Phase::new("KeyGen", &|| kept(key_pair(engine, secrets[0]))),
+        Phase::new("ProvePossession", &|| kept(prove_possession(engine, &keys[0]))),
+        Phase::new("CheckPossession", &|| check_possession(engine, products, publics[0], &proof)),
+        Phase::new("Sign", &|| kept(sign_common(engine, &keys[0], &text))),
+        Phase::new("Verify", &|| aggregate_verify_common(engine, products, &publics[..1], &text, &signatures[0])),
+        Phase::new("Aggregate", &|| aggregate(engine, &signatures).and_then(kept)),
+        Phase::new("AggVerify", &|| aggregate_verify_common(engine, products, &publics, &text, &sum)),
+    ])
 }

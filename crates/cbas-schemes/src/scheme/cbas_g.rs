@@ -7,8 +7,8 @@
 //! e(A, P2) = e(Σ HG1("C", i), Ppub) Π e(HG1("M", i), X_i).
 
 use super::bls::{KeyPair, key_pair};
-use super::walk::{Secrets, identity, message, once};
-use super::{Observer, Refusal, Verdict, bls, g1_not_identity, g2_not_identity, holds, sum};
+use super::walk::{Phase, Secrets, Visit, identity, kept, message};
+use super::{Refusal, Verdict, bls, g1_not_identity, g2_not_identity, holds, sum};
 use crate::engine::{Decoded, PairingEngine, Products, equal, length_prefixed};
 
 const CERTIFICATE: &[u8] = b"CBAS-V02-G-C-BLS12381G1_XMD:SHA-256_SSWU_RO_";
@@ -112,30 +112,35 @@ pub fn aggregate_verify<E: PairingEngine>(
 }
 
 /// All phases with `n` signers.
-pub(super) fn walk<E: PairingEngine, O: Observer>(
-    engine: &E,
-    n: usize,
-    products: Products,
-    observer: &mut O,
-) -> Verdict {
+pub(super) fn walk<E: PairingEngine>(engine: &E, n: usize, products: Products, visit: Visit<'_>) -> Verdict {
     let mut secrets = Secrets::new("cbas-g", |bytes| engine.scalar_from_wide(bytes));
     let authority: KeyPair<E> = key_pair(engine, secrets.next());
-    let keys = once(n, "KeyGen", observer, |_| key_pair(engine, secrets.next()));
+    let ppub = authority.public.point();
+    let secrets = secrets.take(n);
+    let keys: Vec<KeyPair<E>> = secrets.iter().map(|&secret| key_pair(engine, secret)).collect();
     let identities: Vec<Vec<u8>> = (0..n).map(identity).collect();
     let messages: Vec<Vec<u8>> = (0..n).map(message).collect();
     let signer = |i: usize| Signer { identity: &identities[i], public: &keys[i].public, epoch: b"2026-11" };
-    let certificates = once(n, "CertGen", observer, |i| certify(engine, &authority.secret, &signer(i)));
-    let ppub = authority.public.point();
-    observer.phase("CertVerify", || verify_certificate(engine, products, ppub, &signer(0), &certificates[0]))?;
-    let signatures =
-        once(n, "Sign", observer, |i| sign(engine, &keys[i].secret, &signer(i), &certificates[i], &messages[i]));
     let list: Vec<Signed<'_, E::G2>> = (0..n).map(|i| (signer(i), messages[i].as_slice())).collect();
-    observer.phase("Verify", || verify(engine, products, ppub, &list[0], &signatures[0]))?;
-    let sum = observer.phase("Aggregate", || aggregate(engine, &signatures))?;
+    let certify = |i: usize| certify(engine, &authority.secret, &list[i].0);
+    let certificates: Vec<E::G1> = (0..n).map(certify).collect();
+    let sign = |i: usize| sign(engine, &keys[i].secret, &list[i].0, &certificates[i], list[i].1);
+    let signatures: Vec<E::G1> = (0..n).map(sign).collect();
+    let sum = aggregate(engine, &signatures)?;
     let encoding = engine.g1_encode(&sum);
-    let sum = observer.phase("AggDecode", || {
+    let decode = || {
         keys.iter().try_for_each(|key| engine.g2_decode(key.public.bytes()).map(|_| ()))?;
         Ok::<_, Refusal>(engine.g1_decode(&encoding)?)
-    })?;
-    observer.phase("AggVerify", || aggregate_verify(engine, products, ppub, &list, &sum))
+    };
+    let sum = decode()?;
+    visit(&[
+        Phase::new("KeyGen", &|| kept(key_pair(engine, secrets[0]))),
+        Phase::new("CertGen", &|| kept(certify(0))),
+        Phase::new("CertVerify", &|| verify_certificate(engine, products, ppub, &list[0].0, &certificates[0])),
+        Phase::new("Sign", &|| kept(sign(0))),
+        Phase::new("Verify", &|| verify(engine, products, ppub, &list[0], &signatures[0])),
+        Phase::new("Aggregate", &|| aggregate(engine, &signatures).and_then(kept)),
+        Phase::new("AggDecode", &|| decode().and_then(kept)),
+        Phase::new("AggVerify", &|| aggregate_verify(engine, products, ppub, &list, &sum)),
+    ])
 }

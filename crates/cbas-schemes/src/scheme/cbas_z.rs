@@ -11,8 +11,8 @@
 //! A repeated (ID, X) is refused: its two commitments could be chosen so that the hashes cancel. A valid aggregate does
 //! not imply that each of its signatures is valid: errors of two signers can cancel.
 
-use super::walk::{Secrets, identity, message, once};
-use super::{Observer, Refusal, Verdict, as_many, distinct, g1_not_identity, g2_not_identity, holds, sum};
+use super::walk::{Phase, Secrets, Visit, identity, kept, message};
+use super::{Refusal, Verdict, as_many, distinct, g1_not_identity, g2_not_identity, holds, sum};
 use crate::engine::{Decoded, PairingEngine, Products, Transcript, equal, length_prefixed};
 
 const Z: &[u8] = b"CBAS-V02-Z-BLS12381G2_XMD:SHA-256_SSWU_RO_";
@@ -187,40 +187,32 @@ pub fn aggregate_verify<E: PairingEngine>(
 }
 
 /// All phases with `n` signers.
-pub(super) fn walk<E: PairingEngine, O: Observer>(
-    engine: &E,
-    n: usize,
-    products: Products,
-    observer: &mut O,
-) -> Verdict {
+pub(super) fn walk<E: PairingEngine>(engine: &E, n: usize, products: Products, visit: Visit<'_>) -> Verdict {
     let mut secrets = Secrets::new("cbas-z", |bytes| engine.scalar_from_wide(bytes));
     let authority = secrets.next();
     let parameters = set_up(engine, &authority);
     let identities: Vec<Vec<u8>> = (0..n).map(identity).collect();
     let messages: Vec<Vec<u8>> = (0..n).map(message).collect();
-    let keys: Vec<E::Scalar> = (0..n).map(|_| secrets.next()).collect();
-    let publics = once(n, "KeyGen", observer, |i| public_key(engine, &keys[i]));
-    let nonces: Vec<E::Scalar> = (0..n).map(|_| secrets.next()).collect();
-    let certified = once(n, "CertGen", observer, |i| {
+    let (keys, nonces, commitments) = (secrets.take(n), secrets.take(n), secrets.take(n));
+    let publics: Vec<Decoded<E::G1>> = keys.iter().map(|key| public_key(engine, key)).collect();
+    let certify = |i: usize| {
         let certificate = public_key(engine, &nonces[i]);
         let signer = Signer { identity: &identities[i], public: &publics[i], certificate: &certificate };
         let secret = certify(engine, &parameters, &authority, &signer, &nonces[i]);
         (certificate, secret)
-    });
+    };
+    let certified: Vec<_> = (0..n).map(certify).collect();
     let list: Vec<Signed<'_, E::G1>> = (0..n)
         .map(|i| Signer { identity: &identities[i], public: &publics[i], certificate: &certified[i].0 })
         .zip(messages.iter().map(Vec::as_slice))
         .collect();
-    observer.phase("CertVerify", || verify_certificate(engine, &parameters, &list[0].0, &certified[0].1))?;
-    let commitments: Vec<E::Scalar> = (0..n).map(|_| secrets.next()).collect();
-    let signatures = once(n, "Sign", observer, |i| {
+    let sign = |i: usize| {
         let secret = Secret { key: keys[i], certificate: certified[i].1 };
         sign(engine, &parameters, &secret, &list[i], &commitments[i])
-    });
-    observer.phase("Verify", || verify(engine, products, &parameters, &list[0], &signatures[0]))?;
-    let response = observer.phase("Aggregate", || aggregate(engine, &signatures))?;
-    let encoding = engine.g2_encode(&response);
-    let (commitments, response) = observer.phase("AggDecode", || {
+    };
+    let signatures: Vec<Signature<E>> = (0..n).map(sign).collect();
+    let encoding = engine.g2_encode(&aggregate(engine, &signatures)?);
+    let decode = || {
         let decode = |point: &Decoded<E::G1>| Decoded::g1_from(engine, point.bytes());
         for (signer, _) in &list {
             decode(signer.public)?;
@@ -228,7 +220,17 @@ pub(super) fn walk<E: PairingEngine, O: Observer>(
         }
         let commitments: Result<Vec<_>, _> = signatures.iter().map(|part| decode(&part.commitment)).collect();
         Ok::<_, Refusal>((commitments?, engine.g2_decode(&encoding)?))
-    })?;
-    let commitments: Vec<&Decoded<E::G1>> = commitments.iter().collect();
-    observer.phase("AggVerify", || aggregate_verify(engine, products, &parameters, &list, &commitments, &response))
+    };
+    let (received, response) = decode()?;
+    let received: Vec<&Decoded<E::G1>> = received.iter().collect();
+    visit(&[
+        Phase::new("KeyGen", &|| kept(public_key(engine, &keys[0]))),
+        Phase::new("CertGen", &|| kept(certify(0))),
+        Phase::new("CertVerify", &|| verify_certificate(engine, &parameters, &list[0].0, &certified[0].1)),
+        Phase::new("Sign", &|| kept(sign(0))),
+        Phase::new("Verify", &|| verify(engine, products, &parameters, &list[0], &signatures[0])),
+        Phase::new("Aggregate", &|| aggregate(engine, &signatures).and_then(kept)),
+        Phase::new("AggDecode", &|| decode().and_then(kept)),
+        Phase::new("AggVerify", &|| aggregate_verify(engine, products, &parameters, &list, &received, &response)),
+    ])
 }

@@ -4,8 +4,8 @@
 //! x(R) mod q = r.
 
 use super::qiao::public_key;
-use super::walk::{Secrets, message, once};
-use super::{Observer, Refusal, Verdict, as_many, holds, not_identity};
+use super::walk::{Phase, Secrets, Visit, kept, message};
+use super::{Refusal, Verdict, as_many, holds, not_identity};
 use crate::engine::{CurveEngine, Decoded, Transcript};
 
 /// A signature (r, s).
@@ -83,16 +83,19 @@ pub fn verify_all<E: CurveEngine>(
 }
 
 /// All phases with `n` signers.
-pub(super) fn walk<E: CurveEngine, O: Observer>(engine: &E, n: usize, observer: &mut O) -> Verdict {
+pub(super) fn walk<E: CurveEngine>(engine: &E, n: usize, visit: Visit<'_>) -> Verdict {
     let mut secrets = Secrets::new("ecdsa", |bytes| engine.scalar_from_wide(bytes));
-    let keys: Vec<E::Scalar> = (0..n).map(|_| secrets.next()).collect();
-    let publics = once(n, "KeyGen", observer, |i| public_key(engine, &keys[i]));
+    let (keys, nonces) = (secrets.take(n), secrets.take(n));
+    let publics: Vec<Decoded<E::Point>> = keys.iter().map(|key| public_key(engine, key)).collect();
     let messages: Vec<Vec<u8>> = (0..n).map(message).collect();
-    let nonces: Vec<E::Scalar> = (0..n).map(|_| secrets.next()).collect();
-    let signatures = once(n, "Sign", observer, |i| sign(engine, &keys[i], &messages[i], &nonces[i]));
-    let signatures: Vec<_> = signatures.into_iter().collect::<Result<_, _>>()?;
-    observer.phase("Verify", || verify(engine, publics[0].point(), &messages[0], &signatures[0]))?;
-    observer.phase("Aggregate", || ());
+    let sign = |i: usize| sign(engine, &keys[i], &messages[i], &nonces[i]);
+    let signatures: Vec<Signature<E::Scalar>> = (0..n).map(sign).collect::<Result<_, _>>()?;
     let signed: Vec<_> = publics.iter().zip(messages.iter().map(Vec::as_slice)).collect();
-    observer.phase("AggVerify", || verify_all(engine, &signed, &signatures))
+    visit(&[
+        Phase::new("KeyGen", &|| kept(public_key(engine, &keys[0]))),
+        Phase::new("Sign", &|| sign(0).and_then(kept)),
+        Phase::new("Verify", &|| verify(engine, publics[0].point(), &messages[0], &signatures[0])),
+        Phase::new("Aggregate", &|| Ok(())),
+        Phase::new("AggVerify", &|| verify_all(engine, &signed, &signatures)),
+    ])
 }

@@ -5,9 +5,9 @@
 //! K is a key of 32 bytes for a symmetric cipher, which is left out here.
 
 use super::bls::{KeyPair, key_pair};
-use super::walk::{Secrets, once};
-use super::{Observer, Refusal, Verdict, g1_not_identity, g2_not_identity, holds};
-use crate::engine::{Decoded, PairingEngine, Products, Transcript, length_prefixed};
+use super::walk::{Phase, Secrets, Visit, kept};
+use super::{Refusal, Verdict, g1_not_identity, g2_not_identity, holds};
+use crate::engine::{Decoded, PairingEngine, Transcript, length_prefixed};
 
 const CERTIFICATE: &[u8] = b"CBAS-V02-CBE-cert-BLS12381G1_XMD:SHA-256_SSWU_RO_";
 const KEY: &[u8] = b"CBAS-V02-CBE-key-BLS12381G1_XMD:SHA-256_SSWU_RO_";
@@ -82,15 +82,21 @@ fn session_key<E: PairingEngine>(engine: &E, element: &E::Gt) -> [u8; 32] {
 
 /// All phases; the number of receivers does not matter. A product of two pairings that is then raised to a power is
 /// always computed as printed.
-pub(super) fn walk<E: PairingEngine, O: Observer>(engine: &E, n: usize, _: Products, observer: &mut O) -> Verdict {
+pub(super) fn walk<E: PairingEngine>(engine: &E, visit: Visit<'_>) -> Verdict {
     let mut secrets = Secrets::new("gentry-cbe", |bytes| engine.scalar_from_wide(bytes));
     let authority = key_pair(engine, secrets.next());
-    let keys = once(n, "KeyGen", observer, |_| key_pair(engine, secrets.next()));
-    let receiver = Receiver { identity: b"receiver", public: &keys[0].public, period: b"2026-11" };
-    let certificate = observer.phase("CertGen", || certify(engine, &authority, &receiver));
-    let key = observer.phase("KeyDerive", || decryption_key(engine, &keys[0].secret, &receiver, &certificate));
+    let secret = secrets.next();
+    let pair: KeyPair<E> = key_pair(engine, secret);
+    let receiver = Receiver { identity: b"receiver", public: &pair.public, period: b"2026-11" };
+    let certificate = certify(engine, &authority, &receiver);
+    let key = decryption_key(engine, &secret, &receiver, &certificate);
     let k = secrets.next();
-    let (ciphertext, sent) = observer.phase("Encrypt", || encrypt(engine, &authority.public, &receiver, &k))?;
-    let received = observer.phase("Decrypt", || decrypt(engine, &key, &ciphertext))?;
-    holds(sent == received)
+    let (ciphertext, sent) = encrypt(engine, &authority.public, &receiver, &k)?;
+    visit(&[
+        Phase::new("KeyGen", &|| kept(key_pair(engine, secret))),
+        Phase::new("CertGen", &|| kept(certify(engine, &authority, &receiver))),
+        Phase::new("KeyDerive", &|| kept(decryption_key(engine, &secret, &receiver, &certificate))),
+        Phase::new("Encrypt", &|| encrypt(engine, &authority.public, &receiver, &k).and_then(kept)),
+        Phase::new("Decrypt", &|| holds(decrypt(engine, &key, &ciphertext)? == sent)),
+    ])
 }

@@ -7,8 +7,8 @@
 //! A repeated (ID, X) is refused: with two commitments of one signer chosen so that both sums of hashes vanish, an
 //! aggregate follows from public data. A valid aggregate does not imply that each of its signatures is valid.
 
-use super::walk::{Secrets, identity, message, once};
-use super::{Observer, Refusal, Verdict, as_many, distinct, holds, not_identity, sum};
+use super::walk::{Phase, Secrets, Visit, identity, kept, message};
+use super::{Refusal, Verdict, as_many, distinct, holds, not_identity, sum};
 use crate::engine::{CurveEngine, Decoded, Transcript};
 
 /// A signer as the verifier knows it.
@@ -163,42 +163,50 @@ pub fn aggregate_verify<E: CurveEngine>(
 }
 
 /// All phases with `n` signers.
-pub(super) fn walk<E: CurveEngine, O: Observer>(engine: &E, n: usize, observer: &mut O) -> Verdict {
+pub(super) fn walk<E: CurveEngine>(engine: &E, n: usize, visit: Visit<'_>) -> Verdict {
     const CONTEXT: &[u8] = b"context";
     let mut secrets = Secrets::new("qiao", |bytes| engine.scalar_from_wide(bytes));
     let authority = secrets.next();
     let pta = engine.mul(&engine.generator(), &authority);
     let identities: Vec<Vec<u8>> = (0..n).map(identity).collect();
     let messages: Vec<Vec<u8>> = (0..n).map(message).collect();
-    let keys: Vec<E::Scalar> = (0..n).map(|_| secrets.next()).collect();
-    let publics = once(n, "KeyGen", observer, |i| public_key(engine, &keys[i]));
-    let nonces: Vec<E::Scalar> = (0..n).map(|_| secrets.next()).collect();
-    let certified = once(n, "CertGen", observer, |i| {
+    let (keys, nonces, commitments) = (secrets.take(n), secrets.take(n), secrets.take(n));
+    let publics: Vec<Decoded<E::Point>> = keys.iter().map(|key| public_key(engine, key)).collect();
+    let certify = |i: usize| {
         let certificate = public_key(engine, &nonces[i]);
         let signer = Signer { identity: &identities[i], public: &publics[i], certificate: &certificate };
         let secret = certify(engine, &authority, &signer, &nonces[i]);
         (certificate, secret)
-    });
+    };
+    let certified: Vec<_> = (0..n).map(certify).collect();
     let list: Vec<Signed<'_, E::Point>> = (0..n)
         .map(|i| Signer { identity: &identities[i], public: &publics[i], certificate: &certified[i].0 })
         .zip(messages.iter().map(Vec::as_slice))
         .collect();
-    observer.phase("CertVerify", || verify_certificate(engine, &pta, &list[0].0, &certified[0].1))?;
-    let commitments: Vec<E::Scalar> = (0..n).map(|_| secrets.next()).collect();
-    let signatures = once(n, "Sign", observer, |i| {
+    let sign = |i: usize| {
         let secret = Secret { key: keys[i], certificate: certified[i].1 };
         sign(engine, CONTEXT, &secret, &list[i], &commitments[i])
-    });
-    observer.phase("Verify", || verify(engine, CONTEXT, &pta, &list[0], &signatures[0]))?;
-    let response = observer.phase("AggSign", || aggregate(&signatures))?;
-    let commitments = observer.phase("AggDecode", || {
+    };
+    let signatures: Vec<Signature<E>> = (0..n).map(sign).collect();
+    let response = aggregate(&signatures)?;
+    let decode = || {
         let decode = |point: &Decoded<E::Point>| Decoded::point_from(engine, point.bytes());
         for (signer, _) in &list {
             decode(signer.public)?;
             decode(signer.certificate)?;
         }
         signatures.iter().map(|part| Ok(decode(&part.commitment)?)).collect::<Result<Vec<_>, Refusal>>()
-    })?;
-    let commitments: Vec<&Decoded<E::Point>> = commitments.iter().collect();
-    observer.phase("AggVerify", || aggregate_verify(engine, CONTEXT, &pta, &list, &commitments, &response))
+    };
+    let received = decode()?;
+    let received: Vec<&Decoded<E::Point>> = received.iter().collect();
+    visit(&[
+        Phase::new("KeyGen", &|| kept(public_key(engine, &keys[0]))),
+        Phase::new("CertGen", &|| kept(certify(0))),
+        Phase::new("CertVerify", &|| verify_certificate(engine, &pta, &list[0].0, &certified[0].1)),
+        Phase::new("Sign", &|| kept(sign(0))),
+        Phase::new("Verify", &|| verify(engine, CONTEXT, &pta, &list[0], &signatures[0])),
+        Phase::new("AggSign", &|| aggregate(&signatures).and_then(kept)),
+        Phase::new("AggDecode", &|| decode().and_then(kept)),
+        Phase::new("AggVerify", &|| aggregate_verify(engine, CONTEXT, &pta, &list, &received, &response)),
+    ])
 }

@@ -6,8 +6,8 @@
 use num_bigint::BigUint;
 use num_traits::One;
 
-use super::walk::{message, once};
-use super::{Observer, Refusal, Verdict, as_many, holds, sum};
+use super::walk::{Phase, Visit, kept, message};
+use super::{Refusal, Verdict, as_many, holds, sum};
 use crate::engine::{ModularEngine, RsaKey, Transcript};
 
 fn hash<E: ModularEngine>(engine: &E, modulus: &BigUint, message: &[u8]) -> BigUint {
@@ -71,31 +71,50 @@ pub fn condensed_verify<E: ModularEngine>(
 }
 
 /// All phases with `n` messages of one signer, verified one by one.
-pub(super) fn walk<E: ModularEngine, O: Observer>(engine: &E, n: usize, observer: &mut O) -> Verdict {
-    walk_with(engine, n, observer, |modulus, messages, signatures, observer| {
-        observer.phase("Aggregate", || ());
-        observer.phase("AggVerify", || verify_all(engine, modulus, messages, signatures))
+pub(super) fn walk<E: ModularEngine>(engine: &E, n: usize, visit: Visit<'_>) -> Verdict {
+    walk_with(engine, n, |key, messages, signatures, of_one| {
+        let [sign, check] = *of_one;
+        visit(&[
+            sign,
+            check,
+            Phase::new("Aggregate", &|| Ok(())),
+            Phase::new("AggVerify", &|| verify_all(engine, &key.modulus, messages, signatures)),
+        ])
     })
 }
 
 /// All phases with `n` messages of one signer, condensed.
-pub(super) fn walk_condensed<E: ModularEngine, O: Observer>(engine: &E, n: usize, observer: &mut O) -> Verdict {
-    walk_with(engine, n, observer, |modulus, messages, signatures, observer| {
-        let product = observer.phase("Aggregate", || condense(engine, modulus, signatures))?;
-        observer.phase("AggVerify", || condensed_verify(engine, modulus, messages, &product))
+pub(super) fn walk_condensed<E: ModularEngine>(engine: &E, n: usize, visit: Visit<'_>) -> Verdict {
+    walk_with(engine, n, |key, messages, signatures, of_one| {
+        let [sign, check] = *of_one;
+        let product = condense(engine, &key.modulus, signatures)?;
+        visit(&[
+            sign,
+            check,
+            Phase::new("Aggregate", &|| condense(engine, &key.modulus, signatures).and_then(kept)),
+            Phase::new("AggVerify", &|| condensed_verify(engine, &key.modulus, messages, &product)),
+        ])
     })
 }
 
-fn walk_with<E: ModularEngine, O: Observer>(
+/// Key, messages and signatures, and the phases that both forms have.
+fn walk_with<E: ModularEngine>(
     engine: &E,
     n: usize,
-    observer: &mut O,
-    aggregated: impl FnOnce(&BigUint, &[&[u8]], &[BigUint], &mut O) -> Verdict,
+    aggregated: impl FnOnce(&RsaKey, &[&[u8]], &[BigUint], &[Phase<'_>; 2]) -> Verdict,
 ) -> Verdict {
     let key = RsaKey::from_seed(1);
     let messages: Vec<Vec<u8>> = (0..n).map(message).collect();
     let messages: Vec<&[u8]> = messages.iter().map(Vec::as_slice).collect();
-    let signatures = once(n, "Sign", observer, |i| sign(engine, &key, messages[i]));
-    observer.phase("Verify", || verify(engine, &key.modulus, messages[0], &signatures[0]))?;
-    aggregated(&key.modulus, &messages, &signatures, observer)
+    let sign = |i: usize| sign(engine, &key, messages[i]);
+    let signatures: Vec<BigUint> = (0..n).map(sign).collect();
+    aggregated(
+        &key,
+        &messages,
+        &signatures,
+        &[
+            Phase::new("Sign", &|| kept(sign(0))),
+            Phase::new("Verify", &|| verify(engine, &key.modulus, messages[0], &signatures[0])),
+        ],
+    )
 }

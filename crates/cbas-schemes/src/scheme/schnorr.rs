@@ -4,8 +4,8 @@
 //! z = Σ w_i z_i with w_i = H(all T, X, m; i) and zP = Σ w_i T_i + Σ (w_i c_i) X_i.
 
 use super::qiao::public_key;
-use super::walk::{Secrets, message, once};
-use super::{Observer, Refusal, Verdict, as_many, holds, not_identity, sum};
+use super::walk::{Phase, Secrets, Visit, kept, message};
+use super::{Refusal, Verdict, as_many, holds, not_identity, sum};
 use crate::engine::{CurveEngine, Decoded, Transcript};
 
 /// A signature.
@@ -60,13 +60,14 @@ fn weights<'a, E: CurveEngine>(
     signed: &[Signed<'_, E>],
     commitments: &[&Decoded<E::Point>],
 ) -> impl Iterator<Item = E::Scalar> + use<'a, E> {
-    let all = commitments
-        .iter()
-        .zip(signed)
-        .fold(Transcript::new("CBAS-V02-Schnorr-weight"), |all, (commitment, (key, message))| {
-            all.fields(&[commitment.bytes(), key.bytes(), message])
-        });
-    (0_u64..).map(move |i| engine.hash_to_scalar(all.clone().field(&i.to_be_bytes())))
+    let tag = Transcript::new("CBAS-V02-Schnorr-weight");
+    let all = engine.prefix(
+        commitments
+            .iter()
+            .zip(signed)
+            .fold(tag, |all, (commitment, (key, message))| all.fields(&[commitment.bytes(), key.bytes(), message])),
+    );
+    (0_u64..).map(move |i| engine.hash_to_scalar(all.transcript().field(&i.to_be_bytes())))
 }
 
 /// z = Σ w_i z_i; the T_i are kept as they are.
@@ -109,35 +110,55 @@ pub fn aggregate_verify<E: CurveEngine>(
 }
 
 /// All phases with `n` signers, signatures verified one by one.
-pub(super) fn walk<E: CurveEngine, O: Observer>(engine: &E, n: usize, observer: &mut O) -> Verdict {
-    walk_with(engine, n, observer, |signed, signatures, observer| {
-        observer.phase("Aggregate", || ());
-        observer.phase("AggVerify", || verify_all(engine, signed, signatures))
+pub(super) fn walk<E: CurveEngine>(engine: &E, n: usize, visit: Visit<'_>) -> Verdict {
+    walk_with(engine, n, |signed, signatures, of_one| {
+        let [key_gen, sign, check] = *of_one;
+        visit(&[
+            key_gen,
+            sign,
+            check,
+            Phase::new("Aggregate", &|| Ok(())),
+            Phase::new("AggVerify", &|| verify_all(engine, signed, signatures)),
+        ])
     })
 }
 
 /// All phases with `n` signers, half-aggregated.
-pub(super) fn walk_half<E: CurveEngine, O: Observer>(engine: &E, n: usize, observer: &mut O) -> Verdict {
-    walk_with(engine, n, observer, |signed, signatures, observer| {
-        let response = observer.phase("Aggregate", || aggregate(engine, signed, signatures))?;
+pub(super) fn walk_half<E: CurveEngine>(engine: &E, n: usize, visit: Visit<'_>) -> Verdict {
+    walk_with(engine, n, |signed, signatures, of_one| {
+        let [key_gen, sign, check] = *of_one;
+        let response = aggregate(engine, signed, signatures)?;
         let commitments: Vec<&Decoded<E::Point>> = signatures.iter().map(|part| &part.commitment).collect();
-        observer.phase("AggVerify", || aggregate_verify(engine, signed, &commitments, &response))
+        visit(&[
+            key_gen,
+            sign,
+            check,
+            Phase::new("Aggregate", &|| aggregate(engine, signed, signatures).and_then(kept)),
+            Phase::new("AggVerify", &|| aggregate_verify(engine, signed, &commitments, &response)),
+        ])
     })
 }
 
-fn walk_with<E: CurveEngine, O: Observer>(
+/// Keys, messages and signatures, and the phases that both forms have.
+fn walk_with<E: CurveEngine>(
     engine: &E,
     n: usize,
-    observer: &mut O,
-    aggregated: impl FnOnce(&[Signed<'_, E>], &[Signature<E>], &mut O) -> Verdict,
+    aggregated: impl FnOnce(&[Signed<'_, E>], &[Signature<E>], &[Phase<'_>; 3]) -> Verdict,
 ) -> Verdict {
     let mut secrets = Secrets::new("schnorr", |bytes| engine.scalar_from_wide(bytes));
-    let keys: Vec<E::Scalar> = (0..n).map(|_| secrets.next()).collect();
-    let publics = once(n, "KeyGen", observer, |i| public_key(engine, &keys[i]));
+    let (keys, nonces) = (secrets.take(n), secrets.take(n));
+    let publics: Vec<Decoded<E::Point>> = keys.iter().map(|key| public_key(engine, key)).collect();
     let messages: Vec<Vec<u8>> = (0..n).map(message).collect();
     let signed: Vec<Signed<'_, E>> = publics.iter().zip(messages.iter().map(Vec::as_slice)).collect();
-    let nonces: Vec<E::Scalar> = (0..n).map(|_| secrets.next()).collect();
-    let signatures = once(n, "Sign", observer, |i| sign(engine, &keys[i], &signed[i], &nonces[i]));
-    observer.phase("Verify", || verify(engine, &signed[0], &signatures[0]))?;
-    aggregated(&signed, &signatures, observer)
+    let sign = |i: usize| sign(engine, &keys[i], &signed[i], &nonces[i]);
+    let signatures: Vec<Signature<E>> = (0..n).map(sign).collect();
+    aggregated(
+        &signed,
+        &signatures,
+        &[
+            Phase::new("KeyGen", &|| kept(public_key(engine, &keys[0]))),
+            Phase::new("Sign", &|| kept(sign(0))),
+            Phase::new("Verify", &|| verify(engine, &signed[0], &signatures[0])),
+        ],
+    )
 }

@@ -8,8 +8,8 @@
 //! The forgery ([`forge`]): R is not hashed, so it can be chosen last, R = zP − h0 Pta − vX for any z.
 
 use super::qiao::public_key;
-use super::walk::{Secrets, identity, message, once};
-use super::{Observer, Refusal, Verdict, holds, not_identity, sum};
+use super::walk::{Phase, Secrets, Visit, identity, kept, message};
+use super::{Refusal, Verdict, holds, not_identity, sum};
 use crate::engine::{CurveEngine, Decoded, Transcript};
 
 /// A signer as the verifier knows it.
@@ -149,33 +149,41 @@ pub fn forge<E: CurveEngine>(
 }
 
 /// All phases with `n` signers.
-pub(super) fn walk<E: CurveEngine, O: Observer>(engine: &E, n: usize, observer: &mut O) -> Verdict {
+pub(super) fn walk<E: CurveEngine>(engine: &E, n: usize, visit: Visit<'_>) -> Verdict {
     const CONTEXT: &[u8] = b"context";
     let mut secrets = Secrets::new("verma", |bytes| engine.scalar_from_wide(bytes));
     let authority = secrets.next();
     let pta = engine.mul(&engine.generator(), &authority);
     let identities: Vec<Vec<u8>> = (0..n).map(identity).collect();
     let messages: Vec<Vec<u8>> = (0..n).map(message).collect();
-    let keys: Vec<E::Scalar> = (0..n).map(|_| secrets.next()).collect();
-    let publics = once(n, "KeyGen", observer, |i| public_key(engine, &keys[i]));
+    let (keys, nonces, commitments) = (secrets.take(n), secrets.take(n), secrets.take(n));
+    let publics: Vec<Decoded<E::Point>> = keys.iter().map(|key| public_key(engine, key)).collect();
     let list: Vec<Signed<'_, E::Point>> = (0..n)
         .map(|i| Signer { identity: &identities[i], public: &publics[i] })
         .zip(messages.iter().map(Vec::as_slice))
         .collect();
-    let nonces: Vec<E::Scalar> = (0..n).map(|_| secrets.next()).collect();
-    let certified = once(n, "CertGen", observer, |i| certify(engine, &authority, &list[i].0, &nonces[i]));
-    let nonces: Vec<E::Scalar> = (0..n).map(|_| secrets.next()).collect();
-    let signatures = once(n, "Sign", observer, |i| {
+    let certify = |i: usize| certify(engine, &authority, &list[i].0, &nonces[i]);
+    let certified: Vec<(E::Point, E::Scalar)> = (0..n).map(certify).collect();
+    let sign = |i: usize| {
         let (commitment, certificate) = certified[i];
         let secret = Secret { key: keys[i], commitment, certificate };
-        sign(engine, CONTEXT, &secret, &list[i], &nonces[i])
-    });
-    observer.phase("Verify", || verify(engine, CONTEXT, &pta, &list[0], &signatures[0]))?;
-    let mut sum = observer.phase("Aggregate", || aggregate(engine, &signatures))?;
+        sign(engine, CONTEXT, &secret, &list[i], &commitments[i])
+    };
+    let signatures: Vec<Signature<E>> = (0..n).map(sign).collect();
+    let mut sum = aggregate(engine, &signatures)?;
     let encoding = engine.encode(&sum.commitment);
-    sum.commitment = observer.phase("AggDecode", || {
+    let decode = || {
         publics.iter().try_for_each(|public| engine.decode(public.bytes()).map(|_| ()))?;
         Ok::<_, Refusal>(engine.decode(&encoding)?)
-    })?;
-    observer.phase("AggVerify", || aggregate_verify(engine, CONTEXT, &pta, &list, &sum))
+    };
+    sum.commitment = decode()?;
+    visit(&[
+        Phase::new("KeyGen", &|| kept(public_key(engine, &keys[0]))),
+        Phase::new("CertGen", &|| kept(certify(0))),
+        Phase::new("Sign", &|| kept(sign(0))),
+        Phase::new("Verify", &|| verify(engine, CONTEXT, &pta, &list[0], &signatures[0])),
+        Phase::new("Aggregate", &|| aggregate(engine, &signatures).and_then(kept)),
+        Phase::new("AggDecode", &|| decode().and_then(kept)),
+        Phase::new("AggVerify", &|| aggregate_verify(engine, CONTEXT, &pta, &list, &sum)),
+    ])
 }

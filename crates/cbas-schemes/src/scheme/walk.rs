@@ -1,34 +1,53 @@
-//! Runs every phase of a scheme once for n signers, watched by an observer that counts or takes the time.
+//! Sets a scheme up for n signers and hands its phases over, to be counted or timed.
+
+use std::fmt;
+use std::hint::black_box;
 
 use cbas_bench::inputs::InputStream;
 
 use super::{Verdict, bdn, bls, cbas_g, cbas_z, ecdsa, gentry, qiao, rsa, schnorr, verma};
 use crate::engine::{Blstrs, CurveEngine, ModularEngine, NumBigint, P256, PairingEngine, Products};
 
-/// Watches the phases of a scheme as they run.
-///
-/// ```
-/// use std::time::{Duration, Instant};
-/// use cbas_schemes::engine::Products;
-/// use cbas_schemes::scheme::{Executable, Observer, libraries};
-///
-/// struct Stopwatch(Vec<(&'static str, Duration)>);
-/// impl Observer for Stopwatch {
-///     fn phase<T>(&mut self, name: &'static str, run: impl FnOnce() -> T) -> T {
-///         let start = Instant::now();
-///         let result = run();
-///         self.0.push((name, start.elapsed()));
-///         result
-///     }
-/// }
-/// let mut watch = Stopwatch(Vec::new());
-/// Executable::Qiao.walk(&libraries(), 3, Products::Shared, &mut watch)?;
-/// assert_eq!(watch.0.last().unwrap().0, "AggVerify");
-/// # Ok::<(), cbas_schemes::scheme::Refusal>(())
-/// ```
-pub trait Observer {
-    /// Runs one phase; called exactly once for every phase, in the order of the scheme.
-    fn phase<T>(&mut self, name: &'static str, run: impl FnOnce() -> T) -> T;
+/// One phase of a scheme in place: its inputs are made, and it can be run any number of times.
+#[derive(Clone, Copy)]
+pub struct Phase<'a> {
+    name: &'static str,
+    run: &'a dyn Fn() -> Verdict,
+}
+
+impl<'a> Phase<'a> {
+    /// The phase called `name` that `run` is; `run` does the same every time.
+    pub fn new(name: &'static str, run: &'a dyn Fn() -> Verdict) -> Self {
+        Self { name, run }
+    }
+
+    /// Its name in the scheme files.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Runs it once.
+    ///
+    /// # Errors
+    /// [`Refusal`](super::Refusal) if it verifies or decodes something and refuses it.
+    pub fn run(&self) -> Verdict {
+        (self.run)()
+    }
+}
+
+impl fmt::Debug for Phase<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Phase").field(&self.name).finish()
+    }
+}
+
+/// What is done with the phases of a scheme while they are in place: count, time, or set up the next scheme beside them.
+pub type Visit<'v> = &'v mut dyn FnMut(&[Phase<'_>]) -> Verdict;
+
+/// The result of a phase that nobody needs, made all the same.
+pub(super) fn kept<T>(result: T) -> Verdict {
+    drop(black_box(result));
+    Ok(())
 }
 
 /// An engine of each kind.
@@ -124,36 +143,49 @@ impl Executable {
         Self::ALL.iter().copied().find(|scheme| scheme.id() == id)
     }
 
-    /// Runs every phase once for `n` signers (the phases of one signer for one of them) with keys from a fixed seed.
+    /// Sets the scheme up for `n` signers with keys from a fixed seed, and hands its phases to `visit`, in the order of the
+    /// scheme. The phases of one signer are those of the first.
+    ///
+    /// ```
+    /// use cbas_schemes::engine::Products;
+    /// use cbas_schemes::scheme::{Executable, libraries};
+    ///
+    /// let mut names = Vec::new();
+    /// Executable::Qiao.walk(&libraries(), 3, Products::Shared, &mut |phases| {
+    ///     names.extend(phases.iter().map(|phase| phase.name()));
+    ///     phases.iter().try_for_each(|phase| phase.run())
+    /// })?;
+    /// assert_eq!(names.last(), Some(&"AggVerify"));
+    /// # Ok::<(), cbas_schemes::scheme::Refusal>(())
+    /// ```
     ///
     /// # Errors
-    /// [`Refusal`](super::Refusal) if a verification refuses, so that nothing is counted or timed that does not verify,
-    /// or if `n` is 0.
-    pub fn walk<P: PairingEngine, C: CurveEngine, M: ModularEngine, O: Observer>(
+    /// [`Refusal`](super::Refusal) if `n` is 0, if the set-up is refused, and what `visit` returns.
+    pub fn walk<P: PairingEngine, C: CurveEngine, M: ModularEngine>(
         self,
         engines: &Engines<P, C, M>,
         n: usize,
         products: Products,
-        observer: &mut O,
+        visit: Visit<'_>,
     ) -> Verdict {
         if n == 0 {
             return Err(super::Refusal::Empty);
         }
         let Engines { pairing, curve, modular } = engines;
         match self {
-            Self::Bls => bls::walk(pairing, n, products, observer),
-            Self::BlsCommon => bls::walk_common(pairing, n, products, observer),
-            Self::Bdn => bdn::walk(pairing, n, products, observer),
-            Self::Gentry => gentry::walk(pairing, n, products, observer),
-            Self::CbasG => cbas_g::walk(pairing, n, products, observer),
-            Self::CbasZ => cbas_z::walk(pairing, n, products, observer),
-            Self::Qiao => qiao::walk(curve, n, observer),
-            Self::Verma => verma::walk(curve, n, observer),
-            Self::Ecdsa => ecdsa::walk(curve, n, observer),
-            Self::Schnorr => schnorr::walk(curve, n, observer),
-            Self::SchnorrHalf => schnorr::walk_half(curve, n, observer),
-            Self::Rsa => rsa::walk(modular, n, observer),
-            Self::CondensedRsa => rsa::walk_condensed(modular, n, observer),
+            Self::Bls => bls::walk(pairing, n, products, visit),
+            Self::BlsCommon => bls::walk_common(pairing, n, products, visit),
+            Self::Bdn => bdn::walk(pairing, n, products, visit),
+            Self::Gentry => gentry::walk(pairing, visit),
+            Self::CbasG => cbas_g::walk(pairing, n, products, visit),
+            Self::CbasZ => cbas_z::walk(pairing, n, products, visit),
+            Self::Qiao => qiao::walk(curve, n, visit),
+            Self::Verma => verma::walk(curve, n, visit),
+            Self::Ecdsa => ecdsa::walk(curve, n, visit),
+            Self::Schnorr => schnorr::walk(curve, n, visit),
+            Self::SchnorrHalf => schnorr::walk_half(curve, n, visit),
+            Self::Rsa => rsa::walk(modular, n, visit),
+            Self::CondensedRsa => rsa::walk_condensed(modular, n, visit),
         }
     }
 }
@@ -178,6 +210,11 @@ impl<S, F: Fn(&[u8; 64]) -> S> Secrets<F> {
     pub(super) fn next(&mut self) -> S {
         (self.1)(&self.0.bytes())
     }
+
+    /// The next `n`.
+    pub(super) fn take(&mut self, n: usize) -> Vec<S> {
+        (0..n).map(|_| self.next()).collect()
+    }
 }
 
 /// The message of signer `i`, 64 bytes as in the timed hashes.
@@ -188,15 +225,4 @@ pub(super) fn message(i: usize) -> Vec<u8> {
 /// The identity of signer `i`.
 pub(super) fn identity(i: usize) -> Vec<u8> {
     format!("signer-{i:08}@example").into_bytes()
-}
-
-/// A phase of one signer: watched for the first, done for all `n`.
-pub(super) fn once<T, O: Observer>(
-    n: usize,
-    name: &'static str,
-    observer: &mut O,
-    mut run: impl FnMut(usize) -> T,
-) -> Vec<T> {
-    let first = observer.phase(name, || run(0));
-    std::iter::once(first).chain((1..n).map(run)).collect()
 }

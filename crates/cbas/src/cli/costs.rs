@@ -14,7 +14,8 @@ Examples:
   cbas costs qiao-2023 --row printed --unit-costs paper.csv
   cbas costs --against qiao-2023 --format latex > costs.tex
   cbas costs --out costs                          tables in every format, and pictures
-  cbas costs --measure                            the schemes timed beside their price
+  cbas costs --measure                            the schemes timed beside their price (2-3 minutes)
+  cbas costs bls-agg --measure --out bls          with every sample, for `cbas analyze bls/samples.csv`
   cbas costs --schemes my-schemes my-scheme
 
 A file of unit costs is CSV with a column `operation` or `symbol`, and a column `ns`, `us` or `ms`.";
@@ -61,12 +62,16 @@ pub struct CostsArgs {
     #[arg(long, value_name = "SCHEME")]
     pub against: Option<String>,
     /// Time the schemes that run, phase by phase, and set the times beside their price.
-    #[arg(long, conflicts_with_all = ["campaign", "unit_costs", "row", "against", "optimised"])]
+    #[arg(long, conflicts_with_all = ["campaign", "unit_costs", "against"])]
     pub measure: bool,
     /// Fresh processes of --measure.
     #[arg(long, value_name = "K", default_value_t = 5, requires = "measure",
           value_parser = clap::value_parser!(u32).range(2..=100))]
     pub processes: u32,
+    /// Seconds of samples in every process of --measure; the slowest phases have three samples all the same.
+    #[arg(long, value_name = "S", default_value_t = 20, requires = "measure",
+          value_parser = clap::value_parser!(u32).range(1..=3600))]
+    pub seconds: u32,
     /// Output format.
     #[arg(long, value_enum, default_value_t = CostFormatArg::Table)]
     pub format: CostFormatArg,

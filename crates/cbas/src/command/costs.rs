@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use cbas_bench::campaign::write_atomically;
 
 use crate::cli::{CostFormatArg, CostsArgs};
 use crate::command::{complain, print};
 use crate::costs::Costing;
-use crate::costs::measured::measure;
+use crate::costs::measured::{Measured, measure};
 use crate::report::costs::{csv, document, json, latex, measured, pictures, sections, table};
 
 /// Prices what is asked for and prints it.
@@ -33,20 +33,25 @@ pub fn run(arguments: &CostsArgs) -> Result<()> {
 
 /// Times the schemes and prints the times beside their price.
 fn run_measured(arguments: &CostsArgs) -> Result<()> {
-    ensure!(
-        arguments.format != CostFormatArg::Latex && arguments.out.is_none(),
-        "--measure prints a table, Markdown, CSV or JSON: leave out --out, and choose another --format"
-    );
     let (found, left_out) = measure(arguments)?;
     for reason in &left_out {
         complain(&format!("warning: left out: {reason}"));
     }
-    let sections = || [measured::section(&found)];
-    print(&match arguments.format {
-        CostFormatArg::Csv => measured::csv(&found),
-        CostFormatArg::Json => serde_json::to_string_pretty(&found)? + "\n",
-        CostFormatArg::Markdown => document(&sections()),
-        CostFormatArg::Table | CostFormatArg::Latex => table(&sections()),
+    if let Some(directory) = &arguments.out {
+        write_formats(directory, "measured", |format| measured_text(&found, format))?;
+        write_atomically(&directory.join("samples.csv"), measured::samples(&found).as_bytes())?;
+        complain(&format!("note: tables and samples.csv are in {}", directory.display()));
+    }
+    print(&measured_text(&found, arguments.format)?)
+}
+
+fn measured_text(found: &Measured, format: CostFormatArg) -> Result<String> {
+    Ok(match format {
+        CostFormatArg::Table => table(&[measured::section(found)]),
+        CostFormatArg::Markdown => document(&[measured::section(found)]),
+        CostFormatArg::Csv => measured::csv(found),
+        CostFormatArg::Json => serde_json::to_string_pretty(found)? + "\n",
+        CostFormatArg::Latex => measured::latex(found),
     })
 }
 
@@ -62,18 +67,24 @@ fn text(costing: &Costing, format: CostFormatArg) -> Result<String> {
 
 /// The tables in every format, and the pictures.
 fn write(costing: &Costing, directory: &Path) -> Result<()> {
-    std::fs::create_dir_all(directory).with_context(|| format!("cannot create {}", directory.display()))?;
-    let formats = [
-        ("costs.txt", CostFormatArg::Table),
-        ("costs.md", CostFormatArg::Markdown),
-        ("costs.csv", CostFormatArg::Csv),
-        ("costs.json", CostFormatArg::Json),
-        ("costs.tex", CostFormatArg::Latex),
-    ];
-    for (name, format) in formats {
-        write_atomically(&directory.join(name), text(costing, format)?.as_bytes())?;
-    }
+    write_formats(directory, "costs", |format| text(costing, format))?;
     let pictures = pictures::write(costing, directory)?;
     complain(&format!("note: tables and {} pictures are in {}", pictures.len(), directory.display()));
+    Ok(())
+}
+
+/// One file a format.
+fn write_formats(directory: &Path, stem: &str, text: impl Fn(CostFormatArg) -> Result<String>) -> Result<()> {
+    std::fs::create_dir_all(directory).with_context(|| format!("cannot create {}", directory.display()))?;
+    let formats = [
+        ("txt", CostFormatArg::Table),
+        ("md", CostFormatArg::Markdown),
+        ("csv", CostFormatArg::Csv),
+        ("json", CostFormatArg::Json),
+        ("tex", CostFormatArg::Latex),
+    ];
+    for (ending, format) in formats {
+        write_atomically(&directory.join(format!("{stem}.{ending}")), text(format)?.as_bytes())?;
+    }
     Ok(())
 }

@@ -1,9 +1,9 @@
 //! Schemes timed phase by phase beside their price.
 //!
-//! Each of K fresh processes times the operations and the schemes in turns, so that a slow spell hits both, and prices
-//! the schemes with its own means. Predicted over measured is taken in every process and its interval is that of the K
-//! ratios (STATISTICS.md §8). Every process draws its memory layout, discards warm-up runs, checks that the digests of
-//! the operations are the same before and after, and stops if a verification refuses.
+//! Each of K fresh processes has the operations and all phases in place and times them in turns, so that a slow spell hits
+//! both, and prices the schemes with its own means. Predicted over measured is taken in every process and its interval is
+//! that of the K ratios (STATISTICS.md §8). Every process draws its memory layout and its order, checks that the outputs
+//! of the operations are the same before and after, and stops if a verification refuses.
 
 mod child;
 
@@ -11,13 +11,14 @@ use std::collections::BTreeMap;
 use std::io::Read;
 use std::process::{Command, Stdio};
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
-use cbas_bench::symbol::SymbolProfile;
+use anyhow::{Context, Result, anyhow, ensure};
+use cbas_convergence::settings::{Settings, WarmUp};
 use cbas_convergence::statistics::processes::Components;
-use cbas_schemes::cost::{UnitCosts, price};
-use cbas_schemes::count::count;
+use cbas_convergence::{Run, Series, analyze};
+use cbas_schemes::catalogue::Provenance;
+use cbas_schemes::count::{CountedScheme, count};
 use cbas_schemes::engine::Products;
-use cbas_schemes::formula::Formula;
+use cbas_schemes::measure::{Subject, Timed, operations};
 use cbas_schemes::polynomial::Polynomial;
 use cbas_schemes::scheme::Executable;
 
@@ -25,6 +26,7 @@ pub use child::enter_if_child;
 use child::{JOB_VARIABLE, Job, Record};
 
 use super::{catalogue, chosen};
+use crate::analysis::file_settings;
 use crate::cli::CostsArgs;
 use crate::command::complain;
 
@@ -37,6 +39,17 @@ pub struct Estimate {
     pub half_width: f64,
 }
 
+/// Work that a phase does beside the operations of its row.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+pub struct Beside {
+    /// What is done.
+    pub operation: String,
+    /// How often.
+    pub count: i128,
+    /// Its share of the measured time.
+    pub share: f64,
+}
+
 /// One phase of a scheme for n signers.
 #[derive(Debug, serde::Serialize)]
 pub struct Row {
@@ -46,18 +59,26 @@ pub struct Row {
     pub phase: String,
     /// Number of signers.
     pub n: u64,
-    /// Price, every pairing on its own, ns.
+    /// Price of the row, every pairing on its own, ns.
     pub plain: Estimate,
-    /// Price with products of pairings, ns.
+    /// Price of the row with products of pairings, ns.
     pub composite: Estimate,
+    /// The same with the named work beside the row, ns.
+    pub complete: Estimate,
     /// Time, ns.
     pub measured: Estimate,
-    /// Composite price divided by time.
-    pub ratio: Estimate,
+    /// Complete price divided by time; `None` if nothing is priced.
+    pub ratio: Option<Estimate>,
+    /// The work beside the row.
+    pub beside: Vec<Beside>,
     /// Counted operations that have no unit cost and are not in the price.
     pub unpriced: Vec<String>,
-    /// Whether the time is too short to be taken singly.
-    pub too_short: bool,
+    /// Samples of a process, at least.
+    pub samples: usize,
+    /// Runs of the phase in a sample, at most.
+    pub batch: u32,
+    /// Verdict on the mean time in short.
+    pub verdict: String,
 }
 
 /// All of them, and what they were measured on.
@@ -71,16 +92,33 @@ pub struct Measured {
     pub rows: Vec<Row>,
     /// Means of the operations, ns.
     pub units: BTreeMap<String, Estimate>,
+    /// Every sample.
+    #[serde(skip)]
+    pub samples: Vec<Samples>,
 }
 
-/// The counts of one phase in both forms.
-struct Counts {
-    plain: Vec<(&'static str, Polynomial)>,
-    composite: Vec<(&'static str, Polynomial)>,
+/// The samples of one operation or phase in one process.
+#[derive(Debug)]
+pub struct Samples {
+    /// Number of the process, from 0.
+    pub process: usize,
+    /// What was timed, how, and the times.
+    pub timed: Timed,
+}
+
+/// The counts of one phase.
+struct Counts<'a> {
+    plain: &'a [(&'static str, Polynomial)],
+    composite: &'a [(&'static str, Polynomial)],
+    beside: &'a [(&'static str, Polynomial)],
 }
 
 /// Measures what the command line asks for; the second value names what was left out.
 pub fn measure(arguments: &CostsArgs) -> Result<(Measured, Vec<String>)> {
+    ensure!(
+        arguments.row.is_none_or(|row| row.provenance() == Provenance::Executed),
+        "--measure prices what the code does, which is the executed row: leave out --row"
+    );
     let catalogue = catalogue(arguments)?;
     let (mut schemes, mut left_out) = (Vec::new(), Vec::new());
     for scheme in chosen(arguments, &catalogue)? {
@@ -90,15 +128,15 @@ pub fn measure(arguments: &CostsArgs) -> Result<(Measured, Vec<String>)> {
         }
     }
     ensure!(!schemes.is_empty(), "nothing to measure: {}", left_out.join("; "));
-    let counted: Vec<_> = schemes.iter().map(|&scheme| count(scheme)).collect::<Result<_, _>>()?;
-    let mut operations: Vec<&str> =
-        counted.iter().flat_map(|c| &c.phases).flat_map(|p| &p.operations).map(|(operation, _)| *operation).collect();
-    operations.sort_unstable();
-    operations.dedup();
+    let counted: Vec<CountedScheme> = schemes.iter().map(|&scheme| count(scheme)).collect::<Result<_, _>>()?;
+    let mut ns = arguments.n.clone();
+    ns.sort_unstable();
+    ns.dedup();
     let job = Job {
         schemes: schemes.iter().map(|scheme| scheme.id().to_owned()).collect(),
-        ns: arguments.n.clone(),
-        operations: operations.into_iter().map(str::to_owned).collect(),
+        ns,
+        operations: operations(&counted),
+        seconds: arguments.seconds,
         process: 0,
     };
     let mut records = Vec::new();
@@ -106,23 +144,7 @@ pub fn measure(arguments: &CostsArgs) -> Result<(Measured, Vec<String>)> {
         complain(&format!("note: process {} of {}", process + 1, arguments.processes));
         records.push(spawn(&Job { process, ..job.clone() })?);
     }
-    let mut rows = Vec::new();
-    for (at, timed) in records[0].phases.iter().enumerate() {
-        let of_scheme = schemes.iter().position(|scheme| scheme.id() == timed.scheme);
-        let counted =
-            of_scheme.and_then(|at| counted.get(at)).ok_or_else(|| anyhow!("a process timed what nobody asked for"))?;
-        let of = |products| counted.phase_with(&timed.phase, products).map(|phase| phase.operations.clone());
-        let (Some(plain), Some(composite)) = (of(Products::Separate), of(Products::Shared)) else {
-            bail!("phase {} of `{}` was timed and is not counted", timed.phase, timed.scheme);
-        };
-        rows.push(row(&records, at, &Counts { plain, composite }, arguments.judge.confidence)?);
-    }
-    let estimate = |values: Vec<f64>| estimate(&values, arguments.judge.confidence);
-    let of_all =
-        |operation: &String| records.iter().filter_map(|record| record.units.get(operation).copied()).collect();
-    let units = records[0].units.keys().map(|operation| (operation.clone(), estimate(of_all(operation)))).collect();
-    let (processes, confidence) = (records.len(), arguments.judge.confidence);
-    Ok((Measured { processes, confidence, rows, units }, left_out))
+    Ok((Measured::of(records, &counted, &file_settings(&arguments.judge, WarmUp::Fixed(0))?)?, left_out))
 }
 
 /// Runs one fresh process of the running program.
@@ -142,43 +164,103 @@ fn spawn(job: &Job) -> Result<Record> {
     serde_json::from_str(&text).with_context(|| format!("measuring process {} gave no record", job.process))
 }
 
-fn row(records: &[Record], at: usize, counts: &Counts, confidence: f64) -> Result<Row> {
-    let timed = &records[0].phases[at];
-    let has = |operation: &str| records[0].units.contains_key(operation);
-    let unpriced = counts
-        .composite
-        .iter()
-        .filter(|(operation, count)| !has(operation) && count.at(timed.n).is_some_and(|count| count > 0));
-    let unpriced = unpriced.map(|(operation, _)| (*operation).to_owned()).collect();
-    let priced = |operations: &[(&'static str, Polynomial)], record: &Record| -> Result<f64> {
-        let terms = operations.iter().filter(|(operation, _)| has(operation));
-        let terms: Vec<String> = terms.map(|(operation, count)| count.term(operation)).collect();
-        if terms.is_empty() {
-            return Ok(0.0);
+impl Measured {
+    /// What the processes say, each of them timed the same.
+    fn of(records: Vec<Record>, counted: &[CountedScheme], settings: &Settings) -> Result<Self> {
+        let units: Vec<BTreeMap<&str, f64>> = records.iter().map(Record::units).collect();
+        let mut rows = Vec::new();
+        for (at, timed) in records[0].timed.iter().enumerate() {
+            let Subject::Phase { scheme, phase, n } = &timed.subject else { continue };
+            let of_scheme = counted.iter().find(|counted| counted.scheme.id() == scheme);
+            let counts = of_scheme.and_then(|counted| Counts::of(counted, phase));
+            let counts = counts.ok_or_else(|| anyhow!("phase {phase} of `{scheme}` was timed and is not counted"))?;
+            let timed: Vec<&Timed> = records.iter().filter_map(|record| record.timed.get(at)).collect();
+            rows.push(row((scheme, phase, *n), &counts, &timed, &units, settings)?);
         }
-        let units = UnitCosts::table(record.units.iter().map(|(operation, ns)| (operation.clone(), *ns)))?;
-        // Operations stand for themselves in every profile.
-        let profile = SymbolProfile::named("source-group")?;
-        let cost = price(&Formula::parse(&terms.join(" + "))?, timed.n, &profile, &units, confidence)?;
-        Ok(cost.map_or(0.0, |cost| cost.mean_ns))
+        let means = |name: &&str| units.iter().filter_map(|units| units.get(*name).copied()).collect::<Vec<f64>>();
+        let means = units[0].keys().map(|name| ((*name).to_owned(), estimate(&means(name), settings.confidence)));
+        let (processes, confidence, units) = (records.len(), settings.confidence, means.collect());
+        let samples = records.into_iter().enumerate();
+        let samples = samples
+            .flat_map(|(process, record)| record.timed.into_iter().map(move |timed| Samples { process, timed }))
+            .collect();
+        Ok(Self { processes, confidence, rows, units, samples })
+    }
+}
+
+impl Record {
+    /// Means of the operations, ns.
+    fn units(&self) -> BTreeMap<&str, f64> {
+        let of = |timed| match timed {
+            timed @ &Timed { subject: Subject::Operation(ref operation), .. } => {
+                Some((operation.as_str(), timed.mean()))
+            }
+            _ => None,
+        };
+        self.timed.iter().filter_map(of).collect()
+    }
+}
+
+impl<'a> Counts<'a> {
+    fn of(counted: &'a CountedScheme, phase: &str) -> Option<Self> {
+        let plain = counted.phase_with(phase, Products::Separate)?;
+        let shared = counted.phase_with(phase, Products::Shared)?;
+        Some(Self { plain: &plain.operations, composite: &shared.operations, beside: &shared.beside })
+    }
+}
+
+/// Counts times unit costs, ns; what has no unit cost is left out.
+fn price(counts: &[(&'static str, Polynomial)], n: u64, units: &BTreeMap<&str, f64>) -> f64 {
+    let term = |(operation, count): &(&'static str, Polynomial)| Some(count.at(n)? as f64 * units.get(operation)?);
+    counts.iter().filter_map(term).sum()
+}
+
+fn row(
+    (scheme, phase, n): (&str, &str, u64),
+    counts: &Counts<'_>,
+    timed: &[&Timed],
+    units: &[BTreeMap<&str, f64>],
+    settings: &Settings,
+) -> Result<Row> {
+    let estimate = |values: &[f64]| estimate(values, settings.confidence);
+    let priced = |counts: &[(&'static str, Polynomial)]| -> Vec<f64> {
+        units.iter().map(|units| price(counts, n, units)).collect()
     };
-    let of = |operations: &[(&'static str, Polynomial)]| -> Result<Vec<f64>> {
-        records.iter().map(|record| priced(operations, record)).collect()
-    };
-    let (plain, composite) = (of(&counts.plain)?, of(&counts.composite)?);
-    let measured: Vec<f64> = records.iter().map(|record| record.phases[at].ns).collect();
-    let ratios: Vec<f64> = composite.iter().zip(&measured).map(|(predicted, ns)| predicted / ns).collect();
-    let estimate = |values: &[f64]| estimate(values, confidence);
+    let (composite, besides) = (priced(counts.composite), priced(counts.beside));
+    let complete: Vec<f64> = composite.iter().zip(&besides).map(|(row, beside)| row + beside).collect();
+    let measured: Vec<f64> = timed.iter().map(|timed| timed.mean()).collect();
+    let ratios: Vec<f64> = complete.iter().zip(&measured).map(|(predicted, ns)| predicted / ns).collect();
+    let occurs = |(_, count): &&(&str, Polynomial)| count.at(n).is_some_and(|count| count > 0);
+    let has = |operation: &str| units.iter().all(|units| units.contains_key(operation));
+    let all = || counts.composite.iter().chain(counts.beside).filter(occurs);
+    let mean = estimate(&measured).mean;
+    let beside = counts.beside.iter().filter(occurs).filter_map(|(operation, count)| {
+        let ns = priced(std::slice::from_ref(&(*operation, count.clone()))).iter().sum::<f64>() / units.len() as f64;
+        Some(Beside { operation: (*operation).to_owned(), count: count.at(n)?, share: ns / mean })
+    });
+    let runs = timed
+        .iter()
+        .enumerate()
+        .map(|(process, timed)| Ok(Run::new(timed.ns.clone())?.in_process(process.to_string())));
+    let series = runs.collect::<Result<Vec<_>>>().and_then(|runs| Ok(Series::new(phase, runs)?));
     Ok(Row {
-        scheme: timed.scheme.clone(),
-        phase: timed.phase.clone(),
-        n: timed.n,
-        plain: estimate(&plain),
+        scheme: scheme.to_owned(),
+        phase: phase.to_owned(),
+        n,
+        plain: estimate(&priced(counts.plain)),
         composite: estimate(&composite),
+        complete: estimate(&complete),
         measured: estimate(&measured),
-        ratio: estimate(&ratios),
-        unpriced,
-        too_short: records.iter().any(|record| record.phases[at].ns < record.shortest_ns),
+        ratio: ratios.iter().all(|&ratio| ratio.is_finite() && ratio > 0.0).then(|| estimate(&ratios)),
+        beside: beside.collect(),
+        unpriced: all()
+            .filter(|(operation, _)| !has(operation))
+            .map(|(operation, _)| (*operation).to_owned())
+            .collect(),
+        samples: timed.iter().map(|timed| timed.ns.len()).min().unwrap_or(0),
+        batch: timed.iter().map(|timed| timed.batch).max().unwrap_or(1),
+        // A phase that does nothing has no time to judge.
+        verdict: series.map_or_else(|_| "no time".to_owned(), |series| analyze(&series, settings).verdict.short()),
     })
 }
 

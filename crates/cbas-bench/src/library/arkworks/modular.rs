@@ -16,7 +16,7 @@ pub(super) fn workload(operation: &'static Operation) -> Option<Workload> {
             let inverse = |value: &Fr| value.inverse().expect("the value is not 0");
             Workload::new(operation, library, each(|input| element(input.field(0))), inverse, encode)
         }
-        Kind::ModMul => {
+        Kind::ModMul(Modulus::GroupOrder) => {
             let pool = each(|input| [0, 1].map(|i| element(input.field(i))));
             Workload::new(operation, library, pool, |[a, b]: &[Fr; 2]| *a * b, encode)
         }

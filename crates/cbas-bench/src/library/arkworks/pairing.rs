@@ -80,6 +80,11 @@ fn first_group(operation: &'static Operation) -> Option<Workload> {
             let hash = |(hasher, message): &(Hasher<g1::Config>, Vec<u8>)| hasher.hash(message).expect("SSWU is total");
             Workload::new(operation, library, each(hasher), hash, encode)
         }
+        // Products are left as they come: with Z != 1.
+        Kind::G1Encode => {
+            let pool = each(|input| g1(input.scalar(0)));
+            Workload::new(operation, library, pool, encode_projective::<G1Projective>, Vec::clone)
+        }
         Kind::G1Decode => Workload::new(operation, library, <[Input]>::to_vec, decode::<G1Affine>, encode_decoded),
         _ => return None,
     })
@@ -99,6 +104,10 @@ fn second_group(operation: &'static Operation) -> Option<Workload> {
         Kind::HashToG2 => {
             let hash = |(hasher, message): &(Hasher<g2::Config>, Vec<u8>)| hasher.hash(message).expect("SSWU is total");
             Workload::new(operation, library, each(hasher), hash, encode)
+        }
+        Kind::G2Encode => {
+            let pool = each(|input| g2(input.scalar(0)));
+            Workload::new(operation, library, pool, encode_projective::<G2Projective>, Vec::clone)
         }
         Kind::G2Decode => Workload::new(operation, library, <[Input]>::to_vec, decode::<G2Affine>, encode_decoded),
         _ => return None,
@@ -174,7 +183,7 @@ fn encode(point: &impl CanonicalSerialize) -> Vec<u8> {
     bytes
 }
 
-fn encode_projective(point: &impl CurveGroup) -> Vec<u8> {
+fn encode_projective<P: CurveGroup>(point: &P) -> Vec<u8> {
     encode(&point.into_affine())
 }
 

@@ -6,7 +6,7 @@ use miracl_core::bls12381::rom;
 use super::LIBRARY;
 use crate::inputs::{Input, each};
 use crate::library::integer_bytes::trimmed;
-use crate::operation::{Kind, ModExp, Operation};
+use crate::operation::{Kind, ModExp, Modulus, Operation};
 use crate::workload::Workload;
 
 pub(super) fn workload(operation: &'static Operation) -> Option<Workload> {
@@ -23,7 +23,7 @@ pub(super) fn workload(operation: &'static Operation) -> Option<Workload> {
             Workload::new(operation, library, each(|input| integer(input.field(0))), invert, encode_scalar)
         }
         // A product and a division by shifts and subtractions; the library keeps Montgomery forms for its curve fields.
-        Kind::ModMul => {
+        Kind::ModMul(Modulus::GroupOrder) => {
             let r = BIG::new_ints(&rom::CURVE_ORDER);
             let pool = each(|input| [0, 1].map(|i| integer(input.field(i))));
             Workload::new(operation, library, pool, move |[a, b]: &[BIG; 2]| BIG::modmul(a, b, &r), encode_scalar)

@@ -76,6 +76,8 @@ fn first_group(operation: &'static Operation) -> Option<Workload> {
             Workload::new(operation, library, pool, |(p, q)| g1_sum(p, q), encode_g1)
         }
         Kind::HashToG1 => Workload::new(operation, library, <[Input]>::to_vec, hash_to_g1, encode_g1),
+        // Products are left as they come: with Z != 1.
+        Kind::G1Encode => Workload::new(operation, library, each(|input| g1(input.scalar(0))), encode_g1, Vec::clone),
         Kind::G1Decode => {
             let decode = |input: &Input| decode_g1(input.field(0)).filter(pair::g1member);
             Workload::new(operation, library, <[Input]>::to_vec, decode, |point| {
@@ -98,6 +100,7 @@ fn second_group(operation: &'static Operation) -> Option<Workload> {
             Workload::new(operation, library, pool, |(p, q)| g2_sum(p, q), encode_g2)
         }
         Kind::HashToG2 => Workload::new(operation, library, <[Input]>::to_vec, hash_to_g2, encode_g2),
+        Kind::G2Encode => Workload::new(operation, library, each(|input| g2(input.scalar(0))), encode_g2, Vec::clone),
         Kind::G2Decode => {
             let decode = |input: &Input| decode_g2(input.field(0)).filter(pair::g2member);
             Workload::new(operation, library, <[Input]>::to_vec, decode, |point| {

@@ -8,7 +8,7 @@ use openssl::bn::BigNum;
 use super::{LIBRARY, integer, with_context};
 use crate::inputs::{bls12_381_order, each, p256_order};
 use crate::library::integer_bytes::trimmed;
-use crate::operation::{Kind, Operation};
+use crate::operation::{Kind, Modulus, Operation};
 use crate::workload::Workload;
 
 static BLS12_381_ORDER: LazyLock<BigNum> = LazyLock::new(|| integer(&bls12_381_order().to_bytes_be()));
@@ -19,15 +19,30 @@ pub(super) fn workload(operation: &'static Operation) -> Option<Workload> {
     Some(match operation.kind {
         Kind::ModInv => inverse(operation, &BLS12_381_ORDER),
         Kind::EcInv => inverse(operation, &P256_ORDER),
-        Kind::ModMul => {
+        Kind::ModMul(Modulus::GroupOrder) => {
             let r: &'static BigNum = &BLS12_381_ORDER;
             let pool = each(|input| [0, 1].map(|i| integer(input.field(i))));
-            let product = move |[a, b]: &[BigNum; 2]| {
-                let mut product = BigNum::new().expect("memory for an integer");
-                with_context(|context| product.mod_mul(a, b, r, context)).expect("a product of valid inputs");
-                product
+            Workload::new(operation, library, pool, move |[a, b]: &[BigNum; 2]| product(a, b, r), encode_scalar)
+        }
+        Kind::ModMul(_) => {
+            let pool = each(|input| [0, 1, 2].map(|i| integer(input.field(i))));
+            let product = |[modulus, a, b]: &[BigNum; 3]| product(a, b, modulus);
+            Workload::new(operation, library, pool, product, |product| trimmed(product.to_vec()))
+        }
+        Kind::EcOrderMul => {
+            let n: &'static BigNum = &P256_ORDER;
+            let pool = each(|input| [0, 1].map(|i| integer(input.field(i))));
+            Workload::new(operation, library, pool, move |[a, b]: &[BigNum; 2]| product(a, b, n), encode_scalar)
+        }
+        Kind::EcOrderAdd => {
+            let n: &'static BigNum = &P256_ORDER;
+            let pool = each(|input| [0, 1].map(|i| integer(input.field(i))));
+            let sum = move |[a, b]: &[BigNum; 2]| {
+                let mut sum = BigNum::new().expect("memory for an integer");
+                with_context(|context| sum.mod_add(a, b, n, context)).expect("a sum of valid inputs");
+                sum
             };
-            Workload::new(operation, library, pool, product, encode_scalar)
+            Workload::new(operation, library, pool, sum, encode_scalar)
         }
         // The library makes its Montgomery form of the modulus anew in every call.
         Kind::ModExp(_) => {
@@ -41,6 +56,12 @@ pub(super) fn workload(operation: &'static Operation) -> Option<Workload> {
         }
         _ => return None,
     })
+}
+
+fn product(a: &BigNum, b: &BigNum, modulus: &BigNum) -> BigNum {
+    let mut product = BigNum::new().expect("memory for an integer");
+    with_context(|context| product.mod_mul(a, b, modulus, context)).expect("a product of valid inputs");
+    product
 }
 
 /// Inverses modulo a prime.

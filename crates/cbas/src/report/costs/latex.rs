@@ -9,7 +9,7 @@ use crate::costs::{Against, Costing};
 use crate::report::costs::sections::{LENGTHS, length};
 
 /// Prefix of every command.
-const PREFIX: &str = "cbas";
+pub const PREFIX: &str = "cbas";
 
 /// All tables, with a paragraph on methods as a comment before them.
 pub fn costs(costing: &Costing) -> String {
