@@ -20,7 +20,7 @@ mod p256;
 mod product;
 mod transcript;
 
-pub use self::beside::{BESIDE, SHA_256_BYTE, SHA_512_BYTE, take_beside};
+pub use self::beside::{BESIDE, EC_ORDER_ADD, MOD_REDUCE_2048, SHA_256_BYTE, SHA_512_BYTE, take_beside};
 pub use self::bls12_381::Bls12381;
 pub use self::blstrs::Blstrs;
 pub use self::counting::{Counting, Counts, FIXED_BASE, OPERATIONS};

@@ -7,6 +7,7 @@
 
 mod item;
 mod share;
+mod unit;
 
 use cbas_bench::clock::Clock;
 use cbas_bench::{overhead, schedule};
@@ -14,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::count::CountedScheme;
-use crate::engine::{CurveEngine, ModularEngine, PairingEngine, Products, SHA_256_BYTE};
+use crate::engine::{CurveEngine, ModularEngine, PairingEngine, Products};
 use crate::scheme::{Engines, Executable, Phase, Refusal};
 use item::Item;
 
@@ -23,7 +24,7 @@ use item::Item;
 pub struct Plan {
     /// Schemes, each for a number of signers.
     pub cells: Vec<(Executable, usize)>,
-    /// Operations by name; `sha256-byte` and `sha512-byte` are bytes of a long hash.
+    /// Operations by name, and what is done beside them ([`BESIDE`](crate::engine::BESIDE)).
     pub operations: Vec<String>,
     /// How products of pairings are computed.
     pub products: Products,
@@ -192,27 +193,6 @@ fn time(plan: &Plan, placed: &[Placed<'_>], clock: &impl Clock) -> Result<Vec<Ti
         items[index].sample(warm_up, samples, clock, cost)?;
     }
     items.into_iter().map(Item::finish).collect()
-}
-
-/// The library whose arithmetic an engine uses, where it is not the one that times the operation by default.
-fn library_of(operation: &str, default: &'static str) -> &'static str {
-    match operation {
-        "mod-mul" => "blstrs",
-        _ => default,
-    }
-}
-
-/// Bytes of the long message whose hash gives the time of a byte.
-const LONG_MESSAGE: usize = 16 << 10;
-
-/// Hashes a message by the function that a name of [`BESIDE`](crate::engine::BESIDE) stands for.
-fn hash_bytes(name: &str, message: &[u8]) {
-    use sha2::{Digest, Sha256, Sha512};
-    if name == SHA_256_BYTE {
-        std::hint::black_box(Sha256::digest(message));
-    } else {
-        std::hint::black_box(Sha512::digest(message));
-    }
 }
 
 #[cfg(test)]

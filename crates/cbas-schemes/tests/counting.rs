@@ -218,6 +218,41 @@ fn encodings_and_decodings_are_counted_in_their_own_places() {
     }
 }
 
+/// Written here from the equations and the lengths of what is hashed: tag, messages and identities of the workload.
+#[test]
+fn what_is_done_beside_the_operations_is_counted_apart() {
+    let beside = |id: &str, phase: &str| {
+        let terms: Vec<String> =
+            counted(id).unwrap().phase(phase).unwrap().beside.iter().map(|(name, count)| count.term(name)).collect();
+        terms.join(" + ")
+    };
+    // z = Σ w_i z_i; all (T, X, m) are hashed once: a tag of 23 bytes and fields of 33, 33 and 64, each with 8 more.
+    assert_eq!(beside("schnorr-half-agg", "Aggregate"), "n*ec-order-mul + (n-1)*ec-order-add + (154n+31)*sha512-byte");
+    // z = t + cu + xv, two hashes of 265 bytes, which take three blocks and not one.
+    assert_eq!(beside("qiao-2023", "Sign"), "2*ec-order-mul + 2*ec-order-add + 512*sha512-byte");
+    assert_eq!(beside("qiao-2023", "AggSign"), "(n-1)*ec-order-add");
+    assert_eq!(beside("ecdsa-p256", "Verify"), "2*ec-order-mul");
+    // All keys of the group, of 96 bytes each.
+    assert_eq!(beside("bdn-msp", "Sign"), "mod-mul + (104n+27)*sha512-byte");
+    // Five digests of two blocks, of which the timed hash has one; tag and modulus once.
+    assert_eq!(beside("condensed-rsa-2048", "AggVerify"), "n*mod-reduce-2048 + (1152n+288)*sha512-byte");
+    assert_eq!(beside("bls-agg", "Aggregate"), "");
+    // HG1(X || m): 176 bytes in the place of 64.
+    assert_eq!(beside("bls-agg", "AggVerify"), "128n*sha256-byte");
+}
+
+/// The rows of the scheme files take it as free.
+#[test]
+fn no_row_holds_what_is_counted_beside() {
+    use cbas_schemes::engine::{BESIDE, OPERATIONS};
+    assert!(BESIDE.iter().all(|name| !OPERATIONS.contains(name)));
+    for scheme in cbas_schemes::scheme::Executable::ALL {
+        let counted = cbas_schemes::count::count(*scheme).unwrap();
+        let terms = counted.to_toml();
+        assert!(BESIDE.iter().all(|name| !terms.contains(&format!("*{name} "))), "{terms}");
+    }
+}
+
 /// What is printed for a scheme file can be read back from one, and says the same.
 #[test]
 fn counts_are_printed_as_a_row_of_a_scheme_file() {

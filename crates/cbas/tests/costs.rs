@@ -216,6 +216,9 @@ fn what_cannot_be_is_refused_in_one_sentence() {
     assert!(refusal(&run(&["--unit-costs", "nowhere.csv"]), 1).contains("nowhere.csv"));
     assert!(refusal(&run(&["verma-pfcbas-2020", "--row", "executed"]), 1).contains("no executed row"));
     assert!(refusal(&run(&["--measure", "verma-pfcbas-2020"]), 1).contains("no code to run"));
+    assert!(refusal(&run(&["--measure", "--row", "printed"]), 1).contains("leave out --row"));
+    assert!(refusal(&run(&["--measure", "--campaign", "made"]), 2).contains("--campaign"));
+    assert!(refusal(&run(&["--seconds", "3"]), 2).contains("--measure"));
     fs::write(root.path().join("bad.csv"), "symbol,ms\nT_h,fast\n").unwrap();
     assert!(refusal(&run(&["--unit-costs", "bad.csv"]), 1).contains("bad.csv, line 2: `fast`"));
 }
@@ -223,17 +226,49 @@ fn what_cannot_be_is_refused_in_one_sentence() {
 #[test]
 fn schemes_are_timed_beside_their_price() {
     let root = root();
-    let arguments = ["costs", "schnorr-p256", "--measure", "--processes", "2", "--n", "1,2", "--format", "csv"];
-    let text = stdout(&cbas(root.path(), &arguments));
-    let mut rows = text.lines();
-    let columns = rows.next().unwrap().split(',').count();
-    let rows: Vec<Vec<&str>> = rows.map(|row| row.split(',').collect()).collect();
-    assert!(rows.iter().all(|row| row.len() == columns && row[0] == "schnorr-p256"), "{text}");
-    for n in ["1", "2"] {
-        let verify = rows.iter().find(|row| row[1] == "Verify" && row[2] == n).unwrap();
+    let arguments = ["costs", "schnorr-half-agg", "--measure", "--processes", "2", "--seconds", "1", "--n", "2,1"];
+    let text = stdout(&cbas(root.path(), &[&arguments[..], &["--format", "json", "--out", "out"]].concat()));
+    assert_eq!(text, fs::read_to_string(root.path().join("out/measured.json")).unwrap());
+    let measured: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let rows = measured["rows"].as_array().unwrap();
+    assert!(rows.iter().all(|row| row["scheme"] == "schnorr-half-agg") && rows.len() == 2 * 5, "{text}");
+    for n in [1, 2] {
+        let row = |phase: &str| rows.iter().find(|row| row["phase"] == phase && row["n"] == n).unwrap();
+        let mean = |phase: &str, what: &str| row(phase)[what]["mean"].as_f64().unwrap();
         // How long it took is the machine's affair; that there is a price and a time is not.
-        assert!(verify[3..11].iter().all(|cell| cell.parse::<f64>().is_ok_and(f64::is_finite)), "{verify:?}");
-        assert!(verify[7].parse::<f64>().unwrap() > 0.0, "{verify:?}");
+        for what in ["plain", "composite", "complete", "measured", "ratio"] {
+            assert!(mean("Aggregate", what) > 0.0 && mean("Verify", what) > 0.0, "{what}: {text}");
+        }
+        assert!(row("Verify")["samples"].as_u64().unwrap() >= 3, "{text}");
+        assert!(mean("Aggregate", "complete") > mean("Aggregate", "composite"), "{text}");
+        assert!(row("Aggregate")["batch"].as_u64().unwrap() > 1, "{text}");
+        let beside = row("Aggregate")["beside"].as_array().unwrap();
+        assert!(
+            beside.iter().any(|work| work["operation"] == "sha512-byte" && work["count"] == 154 * n + 31),
+            "{text}"
+        );
+    }
+    let csv = fs::read_to_string(root.path().join("out/measured.csv")).unwrap();
+    let columns = csv.lines().next().unwrap().split(',').count();
+    assert!(csv.lines().count() == 11 && csv.lines().all(|line| line.split(',').count() >= columns), "{csv}");
+    every_sample_is_kept(root.path());
+    for file in ["measured.txt", "measured.md", "measured.csv", "measured.tex"] {
+        let text = fs::read_to_string(root.path().join("out").join(file)).unwrap();
+        assert!(text.contains("Aggregate") && text.contains("schnorr-half-agg"), "{file}: {text}");
+    }
+    let tex = fs::read_to_string(root.path().join("out/measured.tex")).unwrap();
+    assert!(tex.contains(r"\newcommand{\cbasSchnorrHalfAggAggVerifyNTwoMeasured}{\num{"), "{tex}");
+}
+
+/// The samples can be judged by the analyzer, process by process.
+fn every_sample_is_kept(root: &Path) {
+    let text = stdout(&cbas(root, &["analyze", "out/samples.csv", "--format", "json"]));
+    let analysis: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let series = analysis["series"].as_array().unwrap();
+    for name in ["ec-mul", "sha512-byte", "schnorr-half-agg AggVerify n = 2", "schnorr-half-agg Sign n = 1"] {
+        let found = series.iter().find(|series| series["name"] == name);
+        let found = found.unwrap_or_else(|| panic!("no {name} in {text}"));
+        assert_eq!((found["runs"].as_array().unwrap().len(), &found["rejected_count"]), (2, &0.into()), "{name}");
     }
 }
 
@@ -254,4 +289,22 @@ fn the_lint_names_file_and_line_and_fails_only_if_asked() {
     stdout(&cbas(root.path(), &["lint", "cbas-g.toml", "--require", "clean"]));
     assert!(stdout(&cbas(root.path(), &["lint", "--all"])).contains("36 schemes: "));
     assert!(refusal(&cbas(root.path(), &["lint", "nowhere.toml"]), 1).contains("nowhere.toml"));
+}
+
+/// A measuring process that fails says why, and the program that started it which one it was.
+#[test]
+fn a_measuring_process_that_is_refused_says_why() {
+    let job = |n: u32, scheme: &str| {
+        format!(r#"{{"schemes":["{scheme}"],"ns":[{n}],"operations":[],"seconds":1,"process":0}}"#)
+    };
+    for (job, reason) in [
+        (job(0, "bls-agg"), "scheme `bls-agg` refuses its own signatures at n = 0, so its times mean nothing"),
+        (job(1, "yuan-2023"), "scheme `yuan-2023` has no code to run"),
+        ("{}".to_owned(), "missing field"),
+    ] {
+        let mut child = Command::new(assert_cmd::cargo::cargo_bin!("cbas"));
+        let output = child.env("CBAS_COSTS_JOB", job).output().unwrap();
+        assert!(output.stdout.is_empty());
+        assert!(refusal(&output, 1).contains(reason), "{output:?}");
+    }
 }

@@ -9,15 +9,19 @@ use std::fmt::Debug;
 use std::marker::PhantomData;
 use std::ops::{Add, Mul, Neg, Sub};
 
-use super::Counts;
+use super::{Counts, Transcript};
 
 /// Everything that is counted beside the operations of a row, in the order of the tables: products modulo r, products
-/// and sums modulo the order of P-256, and bytes that SHA-256 and SHA-512 take beyond those of the timed `hash-to-g1`,
+/// and sums modulo the order of P-256, reductions of five SHA-512 digests modulo 2048 bits, and bytes that SHA-256 and SHA-512 take beyond those of the timed `hash-to-g1`,
 /// `hash-to-g2` and `hash-to-scalar`.
 ///
 /// Sums modulo r are not counted: a phase that has some has operations in a group ten thousand times as long.
-pub const BESIDE: &[&str] = &["mod-mul", "ec-order-mul", "ec-order-add", SHA_256_BYTE, SHA_512_BYTE];
+pub const BESIDE: &[&str] = &["mod-mul", "ec-order-mul", EC_ORDER_ADD, MOD_REDUCE_2048, SHA_256_BYTE, SHA_512_BYTE];
 
+/// A sum modulo the order of P-256.
+pub const EC_ORDER_ADD: &str = "ec-order-add";
+/// A reduction of five SHA-512 digests modulo a 2048-bit number.
+pub const MOD_REDUCE_2048: &str = "mod-reduce-2048";
 /// A byte that is hashed by SHA-256.
 pub const SHA_256_BYTE: &str = "sha256-byte";
 /// A byte that is hashed by SHA-512.
@@ -51,11 +55,12 @@ pub(super) fn beyond_one_block(own: u64) -> u64 {
     BLOCK_512 * ((own + PADDING_512).div_ceil(BLOCK_512) - 1)
 }
 
-/// The same where `copies` hashes of `own` bytes each begin with the same `shared` bytes.
-pub(super) fn beyond_one_block_in_all(shared: u64, own: u64, copies: u64) -> u64 {
-    let whole = shared / BLOCK_512;
-    let last = (shared + own + PADDING_512).div_ceil(BLOCK_512) - whole;
-    BLOCK_512 * (whole + copies * last - 1)
+/// The same where `copies` hashes begin with the same transcript and end in `own` bytes each.
+pub(super) fn beyond_one_block_in_all(transcript: &Transcript, own: u64, copies: u64) -> u64 {
+    let whole = transcript.bytes() / BLOCK_512;
+    let last = (transcript.bytes() + own + PADDING_512).div_ceil(BLOCK_512) - whole;
+    let of_others = (transcript.bytes() - transcript.own_bytes()) / BLOCK_512;
+    BLOCK_512 * (whole - of_others + copies * last - 1)
 }
 
 /// Bytes that `expand_message_xmd` of RFC 9380, section 5.3.1, hashes beyond those of the timed hashes to a curve, which
@@ -90,7 +95,7 @@ pub struct CurveOrder;
 
 impl Order for CurveOrder {
     const PRODUCT: &'static str = "ec-order-mul";
-    const SUM: Option<&'static str> = Some("ec-order-add");
+    const SUM: Option<&'static str> = Some(EC_ORDER_ADD);
 }
 
 /// A scalar whose products and sums are counted.
@@ -146,15 +151,22 @@ impl<S: Neg<Output = S>, O: Order> Neg for CountedScalar<S, O> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Prefix;
     use super::*;
 
     #[test]
     fn bytes_are_whole_blocks_beyond_the_first() {
         // A block of SHA-512 has room for 111 bytes beside the padding.
         assert_eq!([0, 87, 111, 112, 239, 240].map(beyond_one_block), [0, 0, 0, 128, 128, 256]);
-        // 104 bytes are left over after two whole blocks, so each of five ends needs two more.
-        assert_eq!(beyond_one_block_in_all(360, 9, 5), 128 * (2 + 5 * 2 - 1));
-        assert_eq!(beyond_one_block_in_all(0, 111, 1), 0);
+        // Tag and field are 360 bytes: 104 are left over after two whole blocks, so each of five ends needs two more.
+        let transcript = |field: usize| Transcript::new("tag").field(&vec![0; field]);
+        assert_eq!(transcript(341).bytes(), 360);
+        assert_eq!(beyond_one_block_in_all(&transcript(341), 9, 5), 128 * (2 + 5 * 2 - 1));
+        assert_eq!(beyond_one_block_in_all(&transcript(0), 92, 1), 0);
+        // Of a prefix of 288 bytes, two blocks were hashed with it.
+        let forked = Prefix::new(transcript(269)).transcript().field(&[0; 64]);
+        assert_eq!((forked.bytes(), forked.own_bytes()), (360, 72));
+        assert_eq!(beyond_one_block_in_all(&forked, 9, 5), 128 * (5 * 2 - 1));
     }
 
     #[test]

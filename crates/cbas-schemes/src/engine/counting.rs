@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use num_bigint::BigUint;
 
 use super::beside::{
-    CountedScalar, CurveOrder, PairingOrder, SHA_256_BYTE, SHA_512_BYTE, beyond_one_block, beyond_one_block_in_all,
-    beyond_timed_expansion, note,
+    CountedScalar, CurveOrder, MOD_REDUCE_2048, PairingOrder, SHA_256_BYTE, SHA_512_BYTE, beyond_one_block,
+    beyond_one_block_in_all, beyond_timed_expansion, note,
 };
 use super::{CurveEngine, DecodeError, ModularEngine, PairingEngine, Prefix, Transcript};
 
@@ -274,9 +274,15 @@ impl<E: ModularEngine> ModularEngine for Counting<E> {
         self.count("mod-mul-2048").mul(a, b, modulus)
     }
 
+    fn prefix(&self, transcript: Transcript) -> Prefix {
+        note(SHA_512_BYTE, transcript.bytes());
+        self.engine.prefix(transcript)
+    }
+
     fn hash(&self, transcript: Transcript, modulus: &BigUint) -> BigUint {
         // Five hashes that share the transcript and end in a counter, a field of one byte.
-        note(SHA_512_BYTE, beyond_one_block_in_all(transcript.bytes(), 9, 5));
+        note(SHA_512_BYTE, beyond_one_block_in_all(&transcript, 9, 5));
+        note(MOD_REDUCE_2048, 1);
         self.count("hash-to-scalar").hash(transcript, modulus)
     }
 }

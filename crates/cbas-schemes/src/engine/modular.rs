@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::One;
 
-use super::Transcript;
+use super::{Prefix, Transcript};
 
 /// Public exponent of every key here.
 const E: u32 = 65_537;
@@ -24,6 +24,10 @@ pub trait ModularEngine {
     fn exp_public(&self, base: &BigUint, modulus: &BigUint) -> BigUint;
     /// A product (`mod-mul-2048`).
     fn mul(&self, a: &BigUint, b: &BigUint, modulus: &BigUint) -> BigUint;
+    /// The beginning of many transcripts, whose bytes are counted once.
+    fn prefix(&self, transcript: Transcript) -> Prefix {
+        Prefix::new(transcript)
+    }
     /// Full-domain hash: five blocks of SHA-512 over one transcript and a counter, reduced (`hash-to-scalar`).
     ///
     /// 512 surplus bits leave no measurable bias.

@@ -7,8 +7,8 @@ use cbas_bench::protocol::BatchRule;
 use cbas_bench::workload::{OutputDigest, Prepared, Selection};
 use cbas_bench::{batch, operation, selection};
 
-use super::{LONG_MESSAGE, MeasureError, Placed, Subject, Timed, hash_bytes, library_of, refused};
-use crate::engine::{SHA_256_BYTE, SHA_512_BYTE};
+use super::unit::{Unit, library_of};
+use super::{MeasureError, Placed, Subject, Timed, refused};
 
 /// Samples whose minimum decides on a batch.
 const TRIES: usize = 3;
@@ -19,23 +19,16 @@ pub(super) struct Item<'a> {
 }
 
 enum Work<'a> {
-    Operation {
-        prepared: Box<dyn Prepared>,
-        digest: OutputDigest,
-    },
-    /// A byte is the long message's share.
-    Bytes {
-        name: String,
-        message: Vec<u8>,
-    },
+    Operation { prepared: Box<dyn Prepared>, digest: OutputDigest },
+    Unit(Unit),
     Phase(Placed<'a>),
 }
 
 impl<'a> Item<'a> {
     /// An operation on the library that the engines use, if one provides it.
     pub(super) fn operation(name: &str, seed: u64) -> Option<Self> {
-        let work = if [SHA_256_BYTE, SHA_512_BYTE].contains(&name) {
-            Work::Bytes { name: name.to_owned(), message: vec![0xa5; LONG_MESSAGE] }
+        let work = if let Some(unit) = Unit::find(name, seed) {
+            Work::Unit(unit)
         } else {
             let known = operation::find(name).ok()?;
             let library = library_of(name, known.default_library);
@@ -60,7 +53,7 @@ impl<'a> Item<'a> {
     fn run(&mut self, batch: u32) -> Result<(), MeasureError> {
         match &mut self.work {
             Work::Operation { prepared, .. } => prepared.run(batch),
-            Work::Bytes { name, message } => (0..batch).for_each(|_| hash_bytes(name, message)),
+            Work::Unit(unit) => (0..batch).for_each(|_| unit.run()),
             Work::Phase(Placed { scheme, n, phase }) => {
                 let verdict = (0..batch).try_for_each(|_| phase.run());
                 return verdict.map_err(|refusal| refused(*scheme, *n, refusal));
@@ -106,7 +99,7 @@ impl<'a> Item<'a> {
         cost: ClockCost,
     ) -> Result<(), MeasureError> {
         let runs = f64::from(self.timed.batch);
-        let per_run = if let Work::Bytes { message, .. } = &self.work { message.len() as f64 } else { 1.0 };
+        let per_run = if let Work::Unit(unit) = &self.work { unit.times as f64 } else { 1.0 };
         for index in 0..warm_up + samples {
             let total = self.read(self.timed.batch, clock)?.total;
             let ns = match (total.cpu_ns, cost.cpu_ns) {

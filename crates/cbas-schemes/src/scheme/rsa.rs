@@ -8,15 +8,20 @@ use num_traits::One;
 
 use super::walk::{Phase, Visit, kept, message};
 use super::{Refusal, Verdict, as_many, holds, sum};
-use crate::engine::{ModularEngine, RsaKey, Transcript};
+use crate::engine::{ModularEngine, Prefix, RsaKey, Transcript};
 
-fn hash<E: ModularEngine>(engine: &E, modulus: &BigUint, message: &[u8]) -> BigUint {
-    engine.hash(Transcript::new("CBAS-V02-RSA-FDH").field(&modulus.to_bytes_be()).field(message), modulus)
+/// What all hashes under one modulus begin with.
+fn under<E: ModularEngine>(engine: &E, modulus: &BigUint) -> Prefix {
+    engine.prefix(Transcript::new("CBAS-V02-RSA-FDH").field(&modulus.to_bytes_be()))
+}
+
+fn hash<E: ModularEngine>(engine: &E, prefix: &Prefix, modulus: &BigUint, message: &[u8]) -> BigUint {
+    engine.hash(prefix.transcript().field(message), modulus)
 }
 
 /// s = H(m)^d, one power with a full-length exponent: the faster way over p and q is left out.
 pub fn sign<E: ModularEngine>(engine: &E, key: &RsaKey, message: &[u8]) -> BigUint {
-    engine.exp(&hash(engine, &key.modulus, message), &key.exponent, &key.modulus)
+    engine.exp(&hash(engine, &under(engine, &key.modulus), &key.modulus, message), &key.exponent, &key.modulus)
 }
 
 /// s^e = H(m).
@@ -65,7 +70,8 @@ pub fn condensed_verify<E: ModularEngine>(
     }
     // s + N is the same number modulo N: without this, every signature had many forms.
     holds(signature < modulus)?;
-    let hashes = messages.iter().map(|message| hash(engine, modulus, message));
+    let prefix = under(engine, modulus);
+    let hashes = messages.iter().map(|message| hash(engine, &prefix, modulus, message));
     let right = sum(hashes, |a, b| engine.mul(a, b, modulus))?;
     holds(engine.exp_public(signature, modulus) == right)
 }

@@ -1,0 +1,75 @@
+//! What is done beside operations, timed as schemes do it.
+
+use std::hint::black_box;
+
+use cbas_bench::inputs::InputStream;
+use num_bigint::BigUint;
+use sha2::{Digest, Sha256};
+
+use crate::engine::{CurveEngine, EC_ORDER_ADD, MOD_REDUCE_2048, P256, SHA_256_BYTE, SHA_512_BYTE, Transcript};
+
+/// Bytes of a long hash, and sums of a long sum.
+const MANY: usize = 16 << 10;
+/// Bytes of a field of a transcript with its length, about those of a point or a message.
+const FIELD: usize = 64;
+
+/// Something that takes too little time to be looked at one by one.
+pub(super) struct Unit {
+    run: Box<dyn Fn()>,
+    /// How often it is done in a run.
+    pub(super) times: usize,
+}
+
+impl Unit {
+    /// Does it [`Unit::times`] times.
+    pub(super) fn run(&self) {
+        (self.run)();
+    }
+
+    /// What `name` stands for, if it is not an operation that is timed by itself.
+    pub(super) fn find(name: &str, seed: u64) -> Option<Self> {
+        let mut stream = InputStream::new(seed, name);
+        let (run, times): (Box<dyn Fn()>, usize) = match name {
+            SHA_256_BYTE => {
+                let message = stream.many_bytes(MANY);
+                (Box::new(move || made(Sha256::digest(&message))), MANY)
+            }
+            // Through the transcript, since short fields take longer than one long message.
+            SHA_512_BYTE => {
+                let message = stream.many_bytes(MANY / FIELD * (FIELD - 8));
+                let fields = move || {
+                    let fields = message.chunks_exact(FIELD - 8);
+                    made(fields.fold(Transcript::new(""), |transcript, field| transcript.field(field)).finish());
+                };
+                (Box::new(fields), MANY)
+            }
+            // One after the other: each has to wait for the one before, as in the sum of an aggregate.
+            EC_ORDER_ADD => {
+                let scalars: Vec<_> = (0..MANY / FIELD).map(|_| P256.scalar_from_wide(&stream.bytes())).collect();
+                let times = scalars.len() - 1;
+                (Box::new(move || made(scalars.iter().copied().reduce(|sum, next| sum + next))), times)
+            }
+            MOD_REDUCE_2048 => {
+                let mut modulus = BigUint::from_bytes_be(&stream.exact_bits(2048));
+                modulus.set_bit(0, true);
+                let digests = stream.many_bytes(5 * 64);
+                (Box::new(move || made(BigUint::from_bytes_be(&digests) % &modulus)), 1)
+            }
+            _ => return None,
+        };
+        Some(Self { run, times })
+    }
+}
+
+/// A result that nobody needs, made all the same.
+fn made<T>(result: T) {
+    black_box(result);
+}
+
+/// The library whose arithmetic an engine uses, where it is not the one that times the operation by default.
+pub(super) fn library_of(operation: &str, default: &'static str) -> &'static str {
+    match operation {
+        "mod-mul" => "blstrs",
+        _ => default,
+    }
+}
