@@ -1,0 +1,28 @@
+//! Arithmetic modulo integers on num-bigint.
+
+use cbas_bench::inputs::{Input, bls12_381_order};
+use cbas_bench::operation::{Kind, Operation};
+use num_bigint::BigUint;
+
+use super::{Bare, each, over};
+
+pub fn bare(operation: &Operation, inputs: &[Input]) -> Option<Bare> {
+    match operation.kind {
+        Kind::ModInv => over(each(inputs, |input| integer(input.field(0))), |value: &BigUint| {
+            value.modinv(bls12_381_order()).expect("r is prime")
+        }),
+        Kind::ModMul => over(
+            each(inputs, |input| (integer(input.field(0)), integer(input.field(1)))),
+            |(a, b): &(BigUint, BigUint)| a * b % bls12_381_order(),
+        ),
+        Kind::ModExp(_) => {
+            let integers = each(inputs, |input| [0, 1, 2].map(|field| integer(input.field(field))));
+            over(integers, |[modulus, base, exponent]: &[BigUint; 3]| base.modpow(exponent, modulus))
+        }
+        _ => None,
+    }
+}
+
+fn integer(bytes: &[u8]) -> BigUint {
+    BigUint::from_bytes_be(bytes)
+}
