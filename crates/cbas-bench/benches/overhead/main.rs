@@ -68,7 +68,7 @@ fn main() -> Result<()> {
             }
         }
     }
-    print(&rows, rounds, empty(&clock, cost))
+    print(&rows, rounds, empty(&clock))
 }
 
 fn rounds(arguments: &[String]) -> Result<usize> {
@@ -182,7 +182,8 @@ impl Row {
 }
 
 /// What the tool reports for a workload that does nothing, ns: the cost of the clock is that of another such sample.
-fn empty(clock: &SystemClock, cost: f64) -> f64 {
+fn empty(clock: &SystemClock) -> f64 {
+    let cost = overhead::cost(clock).wall_ns;
     let mut values: Vec<f64> =
         (0..10_000).map(|_| measure::sample(&mut Empty, 1, clock).total.wall_ns as f64 - cost).collect();
     median(&mut values)

@@ -23,6 +23,7 @@ mod p256;
 mod p256_13;
 mod rustcrypto;
 mod sha2;
+pub mod short;
 
 pub use rustcrypto::aes_path;
 use serde::Serialize;

@@ -7,14 +7,16 @@ use num_bigint::BigUint;
 use super::{Bare, each, over};
 
 pub fn bare(operation: &Operation, inputs: &[Input]) -> Option<Bare> {
+    let r = bls12_381_order();
     match operation.kind {
-        Kind::ModInv => over(each(inputs, |input| integer(input.field(0))), |value: &BigUint| {
-            value.modinv(bls12_381_order()).expect("r is prime")
+        Kind::ModInv => over(each(inputs, |input| integer(input.field(0))), move |value: &BigUint| {
+            value.modinv(r).expect("r is prime")
         }),
-        Kind::ModMul => over(
-            each(inputs, |input| (integer(input.field(0)), integer(input.field(1)))),
-            |(a, b): &(BigUint, BigUint)| a * b % bls12_381_order(),
-        ),
+        Kind::ModMul => {
+            over(each(inputs, |input| [0, 1].map(|field| integer(input.field(field)))), move |[a, b]: &[BigUint; 2]| {
+                a * b % r
+            })
+        }
         Kind::ModExp(_) => {
             let integers = each(inputs, |input| [0, 1, 2].map(|field| integer(input.field(field))));
             over(integers, |[modulus, base, exponent]: &[BigUint; 3]| base.modpow(exponent, modulus))
