@@ -58,4 +58,4 @@ soft-aes *arguments:
 
 # What the harness adds: beside a bare loop, criterion and divan on the same calls, in turns in one process (minutes).
 overhead rounds="60":
-    cargo bench -p cbas-bench --bench overhead -- --rounds {{rounds}}
+    cargo bench --profile overhead -p cbas-bench --bench overhead -- --rounds {{rounds}}

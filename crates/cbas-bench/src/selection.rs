@@ -239,6 +239,6 @@ mod tests {
         let message = ids(&["ec-mul"], named(&["blstrs"])).unwrap_err().to_string();
         assert!(message.contains("ec-mul") && message.contains("p256"), "{message}");
         assert!(ids(&["ec-mull"], Libraries::Default).unwrap_err().to_string().contains("`ec-mul`"));
-        assert!(ids(&[], named(&["blst"])).unwrap_err().to_string().contains("`blstrs`"));
+        assert!(ids(&[], named(&["blstr"])).unwrap_err().to_string().contains("`blstrs`"));
     }
 }

@@ -61,7 +61,11 @@ fn pairings_and_powers_of_the_same_scalars_are_the_same_elements() {
         let pairing = workload.prepare_on(inputs).outputs();
         for id in ["miller-loop", "final-exp", "gt-exp"] {
             let others = providers(id);
-            let same = others.iter().find(|other| other.library == workload.library).unwrap();
+            // blst's own interface has no powers.
+            let Some(same) = others.iter().find(|other| other.library == workload.library) else {
+                assert_eq!((id, workload.library.name), ("gt-exp", "blst"));
+                continue;
+            };
             assert_eq!(same.prepare_on(inputs).outputs(), pairing, "{}", same.id());
         }
     }

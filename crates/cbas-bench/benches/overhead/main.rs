@@ -1,12 +1,17 @@
-//! Does the harness add anything? The time per operation of every operation of the study on its default library, as
-//! this tool measures it, beside a bare loop over the same calls written by hand, and beside criterion and divan on the
-//! very workload.
+//! Does the harness add anything? The time per operation of every operation of the default suite (or of all) on its
+//! default library, as this tool measures it, beside a bare loop over the same calls written by hand, and beside criterion
+//! and divan on the very workload.
 //!
 //! All four take turns in one process, a few hundredths of a second each, so that a change of the processor's speed meets
 //! all of them; the ratios are medians over the rounds with their distribution-free 95 % interval.
 //!
-//! `cargo bench -p cbas-bench --bench overhead -- --rounds 60` (or `just overhead`).
+//! Built with link-time optimisation over all crates (profile `bench`): generic library code is compiled once more in
+//! every crate that calls it, and two copies of one function differ by up to 1 % because of where they lie. Merged, both
+//! loops call the same one.
+//!
+//! `cargo bench -p cbas-bench --bench overhead -- --rounds 60 [--all | OPERATION ...]` (or `just overhead`).
 
+mod layout;
 mod operations;
 mod peers;
 mod statistics;
@@ -16,26 +21,40 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use cbas_bench::clock::SystemClock;
+use cbas_bench::inputs;
 use cbas_bench::measure;
+use cbas_bench::operation::{self, CATALOGUE, Operation, Role};
 use cbas_bench::overhead;
 use cbas_bench::selection;
-use cbas_bench::workload::{Empty, Prepared, Selection};
+use cbas_bench::workload::Empty;
 
-use operations::{OPERATIONS, Timed};
-use peers::Peers;
+use layout::at_depth;
+use operations::{Bare, bare};
+use peers::{Closure, Peers};
 use statistics::{Ratio, median};
 
 /// Pairs of samples, ours and bare, a round and operation.
 const PAIRS: usize = 8;
 const SEED: u64 = 1;
+/// A sample of ours and of divan is at least this long, ns.
+const SAMPLE_NS: f64 = 1e6;
+/// Inputs of a workload and of its bare loop: no more than are soon in the caches again when its turn comes, so that who ran
+/// last has no advantage, and no fewer than branch prediction can learn by heart.
+const POOL: std::ops::RangeInclusive<usize> = 16..=64;
+/// Time that going once over the pool may take, ns.
+const POOL_NS: f64 = 5e6;
+/// A call by a peer is at least about this long, ns.
+const CALL_NS: f64 = 1e4;
 
 fn main() -> Result<()> {
     // Under `cargo test --benches` it only has to run.
     let testing = !std::env::args().any(|argument| argument == "--bench");
-    let rounds = if testing { 1 } else { rounds()? };
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    let (rounds, operations) =
+        if testing { (1, CATALOGUE.iter().collect()) } else { (rounds(&arguments)?, chosen(&arguments)?) };
     let clock = SystemClock::new();
     let cost = overhead::cost(&clock).wall_ns;
-    let mut rows: Vec<Row> = OPERATIONS.iter().map(|timed| Row::new(timed, cost)).collect();
+    let mut rows = operations.into_iter().map(|operation| Row::new(operation, cost)).collect::<Result<Vec<_>>>()?;
     let peers = Peers::new()?;
     for round in 0..rounds {
         for row in &mut rows {
@@ -49,21 +68,35 @@ fn main() -> Result<()> {
             }
         }
     }
-    print(&rows, rounds, empty(&clock, cost))
+    print(&rows, rounds, empty(&clock))
 }
 
-fn rounds() -> Result<usize> {
-    let arguments: Vec<String> = std::env::args().collect();
+fn rounds(arguments: &[String]) -> Result<usize> {
     let given = arguments.iter().position(|argument| argument == "--rounds").and_then(|at| arguments.get(at + 1));
     given.map_or(Ok(60), |text| text.parse().with_context(|| format!("`{text}` is no number of rounds")))
 }
 
+/// The operations that are named, all of the catalogue, or those of the default suite.
+fn chosen(arguments: &[String]) -> Result<Vec<&'static Operation>> {
+    if arguments.iter().any(|argument| argument == "--all") {
+        return Ok(CATALOGUE.iter().collect());
+    }
+    let value = |at: usize| at.checked_sub(1).is_some_and(|before| arguments[before] == "--rounds");
+    let named = arguments.iter().enumerate().filter(|&(at, argument)| !argument.starts_with("--") && !value(at));
+    let named: Vec<_> = named.map(|(_, id)| operation::find(id)).collect::<Result<_, _>>()?;
+    Ok(match named.is_empty() {
+        true => CATALOGUE.iter().filter(|operation| operation.role != Role::Extended).collect(),
+        false => named,
+    })
+}
+
 /// What was measured of one operation, ns per operation, one value a round (ours and bare: a pair).
 struct Row {
-    timed: &'static Timed,
-    workload: Option<Box<dyn Prepared>>,
-    bare: Box<dyn FnMut(u32)>,
+    operation: &'static Operation,
+    closure: Option<Closure>,
+    bare: Bare,
     batch: u32,
+    pool: u32,
     ours: Vec<f64>,
     ours_to_bare: Vec<f64>,
     criterion: Vec<f64>,
@@ -71,28 +104,49 @@ struct Row {
 }
 
 impl Row {
-    fn new(timed: &'static Timed, cost: f64) -> Self {
-        let workload = selection::workload(timed.operation, timed.library).expect("the operations of the study exist");
-        let mut workload = workload.prepare(SEED, Selection::All);
+    fn new(operation: &'static Operation, cost: f64) -> Result<Self> {
+        let missing = || format!("no loop is written for {}", operation.id);
+        let workload = selection::workload(operation.id, operation.default_library).with_context(missing)?;
+        let mut inputs = inputs::draw(operation, SEED);
+        let mut prepared = workload.prepare_on(&inputs[..*POOL.start()]);
         let clock = SystemClock::new();
         let mut batch = 1;
-        while (measure::sample(workload.as_mut(), batch, &clock).total.wall_ns as f64) < 1e6 + cost {
+        let mut time = |batch| measure::sample(prepared.as_mut(), batch, &clock).total.wall_ns as f64 - cost;
+        while time(batch) < SAMPLE_NS {
             batch *= 2;
         }
-        let (ours, ours_to_bare, criterion, divan) = Default::default();
-        Self { timed, workload: Some(workload), bare: (timed.bare)(), batch, ours, ours_to_bare, criterion, divan }
+        let ns = time(batch) / f64::from(batch);
+        inputs.truncate(((POOL_NS / ns) as usize).clamp(*POOL.start(), *POOL.end()));
+        Ok(Self {
+            operation,
+            closure: Some(Closure { workload: workload.prepare_on(&inputs), operations: (CALL_NS / ns).ceil() as u32 }),
+            bare: bare(operation, &inputs).with_context(missing)?,
+            batch,
+            pool: inputs.len() as u32,
+            ours: Vec::new(),
+            ours_to_bare: Vec::new(),
+            criterion: Vec::new(),
+            divan: Vec::new(),
+        })
     }
 
     /// Pairs of samples in alternating order.
     fn own(&mut self, round: usize, clock: &SystemClock, cost: f64) {
-        let workload = self.workload.as_mut().expect("it comes back from every turn").as_mut();
+        let workload = self.closure.as_mut().expect("it comes back from every turn").workload.as_mut();
         let mut own = Vec::with_capacity(PAIRS);
+        // Whatever had its turn before left its own code and inputs in the caches.
+        workload.run(self.pool);
+        (self.bare)(self.pool);
         for pair in 0..PAIRS {
-            let mut ours = || measure::sample(workload, self.batch, clock).total.wall_ns as f64 - cost;
+            let turn = round * PAIRS + pair;
+            let mut ours =
+                || at_depth(turn, || measure::sample(workload, self.batch, clock).total.wall_ns as f64 - cost);
             let mut bare = || {
-                let started = Instant::now();
-                (self.bare)(self.batch);
-                started.elapsed().as_nanos() as f64
+                at_depth(turn, || {
+                    let started = Instant::now();
+                    (self.bare)(self.batch);
+                    started.elapsed().as_nanos() as f64
+                })
             };
             let (a, b) = if (round + pair).is_multiple_of(2) {
                 let a = ours();
@@ -111,23 +165,25 @@ impl Row {
 impl Row {
     /// A turn of criterion on the same workload: the very code that is timed here.
     fn criterion(&mut self, peers: &Peers) -> Result<()> {
-        let workload = self.workload.as_mut().context("the workload is away")?;
-        self.criterion.push(peers.criterion(workload.as_mut())?);
+        let closure = self.closure.as_mut().context("the workload is away")?;
+        self.criterion.push(at_depth(self.criterion.len(), || peers.criterion(closure))?);
         Ok(())
     }
 
     /// The same of divan, in samples as long as ours: the median of shorter ones leaves out more of what interrupts them.
     fn divan(&mut self, peers: &Peers) -> Result<()> {
-        let workload = self.workload.take().context("the workload is away")?;
-        let (median, workload) = peers.divan(workload, self.batch)?;
+        let mut closure = self.closure.take();
+        let turn = || peers.divan(closure.take().context("the workload is away")?, self.batch);
+        let (median, closure) = at_depth(self.divan.len(), turn)?;
         self.divan.push(median);
-        self.workload = Some(workload);
+        self.closure = Some(closure);
         Ok(())
     }
 }
 
 /// What the tool reports for a workload that does nothing, ns: the cost of the clock is that of another such sample.
-fn empty(clock: &SystemClock, cost: f64) -> f64 {
+fn empty(clock: &SystemClock) -> f64 {
+    let cost = overhead::cost(clock).wall_ns;
     let mut values: Vec<f64> =
         (0..10_000).map(|_| measure::sample(&mut Empty, 1, clock).total.wall_ns as f64 - cost).collect();
     median(&mut values)
@@ -147,7 +203,8 @@ fn print(rows: &[Row], rounds: usize, empty: f64) -> Result<()> {
         let ours = median(&mut row.ours.clone());
         let (bare, criterion, divan) =
             (Ratio::of(row.ours_to_bare.clone()), against(&row.criterion), against(&row.divan));
-        writeln!(out, "| {} | {ours:.1} | {bare} | {criterion} | {divan} |", row.timed.id)?;
+        let (operation, library) = (row.operation.id, row.operation.default_library);
+        writeln!(out, "| {operation}/{library} | {ours:.1} | {bare} | {criterion} | {divan} |")?;
     }
     writeln!(
         out,

@@ -14,8 +14,15 @@ use tempfile::TempDir;
 /// Time that criterion and divan measure an operation in one turn.
 const TURN: Duration = Duration::from_millis(30);
 
-/// The workload whose turn it is with divan.
-static TURNS: Mutex<Option<Box<dyn Prepared>>> = Mutex::new(None);
+/// What a peer calls: `operations` operations of the workload in one call. More than one where they are short, since a
+/// call of a workload is a virtual one, some nanoseconds that are neither ours nor the peer's.
+pub struct Closure {
+    pub workload: Box<dyn Prepared>,
+    pub operations: u32,
+}
+
+/// The closure whose turn it is with divan.
+static TURNS: Mutex<Option<Closure>> = Mutex::new(None);
 
 /// Both peers, and where criterion keeps its estimates.
 pub struct Peers {
@@ -31,9 +38,10 @@ impl Peers {
         Ok(Self { directory: TempDir::new().context("cannot make a folder for criterion")?, stdout })
     }
 
-    /// Median time of a workload by criterion, ns an operation.
-    pub fn criterion(&self, workload: &mut dyn Prepared) -> Result<f64> {
+    /// Median time by criterion, ns an operation.
+    pub fn criterion(&self, closure: &mut Closure) -> Result<f64> {
         let directory = self.directory.path();
+        let operations = closure.operations;
         self.captured(|| {
             let mut criterion = Criterion::default()
                 .output_directory(directory)
@@ -42,24 +50,27 @@ impl Peers {
                 .nresamples(1001)
                 .warm_up_time(Duration::from_millis(2))
                 .measurement_time(TURN);
-            criterion.bench_function("turn", |bencher| bencher.iter(|| workload.run(1)));
+            criterion.bench_function("turn", |bencher| bencher.iter(|| closure.workload.run(operations)));
         })?;
         let path = directory.join("turn/new/estimates.json");
         let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
         let estimates: serde_json::Value = serde_json::from_str(&text).context("criterion's estimates are no JSON")?;
-        estimates["median"]["point_estimate"].as_f64().context("criterion's estimates hold no median")
+        let median = estimates["median"]["point_estimate"].as_f64().context("criterion's estimates hold no median")?;
+        Ok(median / f64::from(operations))
     }
 
-    /// Median time of a workload by divan, ns an operation, in samples of `size` operations. divan's functions are
-    /// static, so the workload goes there and comes back.
-    pub fn divan(&self, workload: Box<dyn Prepared>, size: u32) -> Result<(f64, Box<dyn Prepared>)> {
-        *TURNS.lock().expect("no turn panics") = Some(workload);
+    /// Median time by divan, ns an operation, in samples of `size` operations. divan's functions are static, so the
+    /// closure goes there and comes back.
+    pub fn divan(&self, closure: Closure, size: u32) -> Result<(f64, Closure)> {
+        let operations = closure.operations;
+        *TURNS.lock().expect("no turn panics") = Some(closure);
         let text = self.captured(|| {
-            divan::Divan::default().color(false).sample_count(30).sample_size(size).max_time(TURN).run_benches();
+            let calls = (size / operations).max(1);
+            divan::Divan::default().color(false).sample_count(30).sample_size(calls).max_time(TURN).run_benches();
         })?;
-        let workload = TURNS.lock().expect("no turn panics").take().context("divan lost the workload")?;
+        let closure = TURNS.lock().expect("no turn panics").take().context("divan lost the workload")?;
         let median = text.lines().find_map(divan_median).context("divan printed no median")?;
-        Ok((median, workload))
+        Ok((median / f64::from(operations), closure))
     }
 
     /// Runs something with standard output in a file and returns what it printed.
@@ -79,8 +90,8 @@ impl Peers {
 #[divan::bench]
 fn turn(bencher: divan::Bencher<'_, '_>) {
     let mut turn = TURNS.lock().expect("no turn panics");
-    let workload = turn.as_mut().expect("it is set before divan runs").as_mut();
-    bencher.bench_local(|| workload.run(1));
+    let Closure { workload, operations } = turn.as_mut().expect("it is set before divan runs");
+    bencher.bench_local(|| workload.run(*operations));
 }
 
 /// Median of the line `╰─ turn   fastest │ slowest │ median │ mean │ samples │ iters` of divan's table.

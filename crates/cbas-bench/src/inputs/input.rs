@@ -34,6 +34,14 @@ impl Input {
         &self.0[index]
     }
 
+    /// A copy of all fields, of which there are `K`: an operation on bytes then finds them where a pattern says.
+    ///
+    /// # Panics
+    /// If there are not `K`.
+    pub fn own<const K: usize>(&self) -> [Vec<u8>; K] {
+        self.0.clone().try_into().expect("an adapter knows how many fields its operation has")
+    }
+
     /// Field `index`, which is 32 bytes long.
     ///
     /// # Panics

@@ -6,9 +6,8 @@ use bls12_381::{
     pairing,
 };
 use group::{Curve, Group};
-use sha2::{Digest, Sha512};
 
-use super::{Library, gt_bytes};
+use super::{Library, gt_bytes, short};
 use crate::inputs::{Input, each, pairs, powers};
 use crate::locked;
 use crate::operation::{Kind, Operation};
@@ -118,15 +117,9 @@ fn second_group(operation: &'static Operation) -> Option<Workload> {
 
 fn hash_to_scalar(operation: &'static Operation) -> Option<Workload> {
     let Kind::HashToScalar = operation.kind else { return None };
-    // SHA-512 of tag and message, reduced modulo r: 257 surplus bits leave no measurable bias.
-    let hash = |input: &Input| {
-        let mut hash = Sha512::new();
-        hash.update(input.field(1));
-        hash.update(input.field(0));
-        Scalar::from_bytes_wide(&hash.finalize().into())
-    };
+    let hash = |[message, tag]: &[Vec<u8>; 2]| short::hash_to_scalar(message, tag);
     let encode = |scalar: &Scalar| scalar.to_bytes().into_iter().rev().collect();
-    Some(Workload::new(operation, &LIBRARY, <[Input]>::to_vec, hash, encode))
+    Some(Workload::new(operation, &LIBRARY, each(Input::own), hash, encode))
 }
 
 /// The crate shows no other Miller loop than that over prepared points: it stores the lines of Q and reads them back,

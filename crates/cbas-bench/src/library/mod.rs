@@ -6,6 +6,7 @@ mod arkworks;
 #[cfg(feature = "aws-lc")]
 mod aws_lc;
 mod bls12_381;
+mod blst;
 mod blstrs;
 mod crypto_bigint;
 mod ff;
@@ -23,6 +24,7 @@ mod p256;
 mod p256_13;
 mod rustcrypto;
 mod sha2;
+pub mod short;
 
 pub use rustcrypto::aes_path;
 use serde::Serialize;
@@ -56,9 +58,10 @@ macro_rules! adapter {
     };
 }
 
-/// Adding a library is one adapter file and one line here (and its name in `build.rs`).
+/// Adding a library is one adapter file and one line here.
 const ADAPTERS: &[Adapter] = &[
     adapter!(blstrs),
+    adapter!(blst),
     adapter!(bls12_381),
     adapter!(p256),
     adapter!(p256_13),

@@ -5,13 +5,13 @@ use aes::cipher::block_padding::Pkcs7;
 use aes::cipher::consts::U12;
 use aes::cipher::{BlockCipherEncrypt, BlockModeEncrypt, BlockSizeUser, KeyInit, KeyIvInit, StreamCipher};
 use aes::{Aes128, Aes192, Aes256};
+use aes_gcm::AesGcm;
 use aes_gcm::aead::{Aead, array::typenum::U16};
-use aes_gcm::{Aes128Gcm, AesGcm};
 use cbc::Encryptor;
 use ctr::Ctr128BE;
 
-use super::Library;
-use crate::inputs::Input;
+use super::{Library, short};
+use crate::inputs::{Input, each};
 use crate::locked;
 use crate::operation::{Aes, AesKey, AesMode, Kind, Operation};
 use crate::workload::Workload;
@@ -23,21 +23,21 @@ pub(super) const LIBRARY: Library = Library {
 };
 
 pub(super) fn workload(operation: &'static Operation) -> Option<Workload> {
-    let operate: fn(&Input) -> Vec<u8> = match operation.kind {
-        Kind::AesGcmEnc => |input| gcm::<Aes128>(input.field(0), input.field(1), input.field(2)),
-        // No bytes at all where the tag is wrong.
-        Kind::AesGcmDec => |input| {
-            let cipher = Aes128Gcm::new_from_slice(input.field(0)).expect("a key of 16 bytes");
-            cipher.decrypt(nonce(input.field(1)), input.field(2)).unwrap_or_default()
-        },
-        Kind::Aes(aes) => {
-            let workload = super::aes::workload(operation, &LIBRARY, aes.medium, encryption(aes));
-            return Some(workload.claiming_constant_time());
+    let pool = each(Input::own);
+    let workload = match operation.kind {
+        Kind::AesGcmEnc => {
+            let encrypt = |[key, nonce, message]: &[Vec<u8>; 3]| short::aes_128_gcm_encrypt(key, nonce, message);
+            Workload::new(operation, &LIBRARY, pool, encrypt, Vec::clone)
         }
+        Kind::AesGcmDec => {
+            let decrypt = |[key, nonce, sealed]: &[Vec<u8>; 3]| short::aes_128_gcm_decrypt(key, nonce, sealed);
+            Workload::new(operation, &LIBRARY, pool, decrypt, Vec::clone)
+        }
+        Kind::Aes(aes) => super::aes::workload(operation, &LIBRARY, aes.medium, encryption(aes)),
         _ => return None,
     };
     // The crates' documentation: constant time with and without the processor's instructions.
-    Some(Workload::new(operation, &LIBRARY, <[Input]>::to_vec, operate, Vec::clone).claiming_constant_time())
+    Some(workload.claiming_constant_time())
 }
 
 /// Key, initialisation vector and message to ciphertext.

@@ -1,9 +1,7 @@
 //! sha2: SHA-256 in pure Rust, with the processor's instructions where it has them.
 
-use sha2::{Digest, Sha256};
-
-use super::Library;
-use crate::inputs::Input;
+use super::{Library, short};
+use crate::inputs::{Input, each};
 use crate::locked;
 use crate::operation::{Kind, Operation};
 use crate::workload::Workload;
@@ -13,6 +11,6 @@ pub(super) const LIBRARY: Library =
 
 pub(super) fn workload(operation: &'static Operation) -> Option<Workload> {
     let Kind::Hash256 = operation.kind else { return None };
-    let hash = |input: &Input| Sha256::digest(input.field(0));
-    Some(Workload::new(operation, &LIBRARY, <[Input]>::to_vec, hash, |digest| digest.to_vec()))
+    let hash = |[message]: &[Vec<u8>; 1]| short::sha_256(message);
+    Some(Workload::new(operation, &LIBRARY, each(Input::own), hash, |digest| digest.to_vec()))
 }
