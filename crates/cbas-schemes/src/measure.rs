@@ -149,13 +149,16 @@ pub fn measure<P: PairingEngine, C: CurveEngine, M: ModularEngine>(
     with_all(plan, engines, &plan.cells, &[], &mut |placed| time(plan, placed, clock))
 }
 
+/// What is done when everything is in place.
+type Then<'t> = &'t mut dyn FnMut(&[Placed<'_>]) -> Result<Vec<Timed>, MeasureError>;
+
 /// Sets up one scheme inside the other, until the phases of all are in place.
 fn with_all<P: PairingEngine, C: CurveEngine, M: ModularEngine>(
     plan: &Plan,
     engines: &Engines<P, C, M>,
     cells: &[(Executable, usize)],
     placed: &[Placed<'_>],
-    then: &mut dyn FnMut(&[Placed<'_>]) -> Result<Vec<Timed>, MeasureError>,
+    then: Then<'_>,
 ) -> Result<Vec<Timed>, MeasureError> {
     let Some((&(scheme, n), rest)) = cells.split_first() else { return then(placed) };
     let mut inner = None;

@@ -18,6 +18,8 @@ pub fn bare(operation: &Operation, inputs: &[Input]) -> Option<Bare> {
         Kind::EcInv => {
             over(each(inputs, |i| scalar(i.scalar(0))), |value: &Scalar| value.invert().expect("the value is not 0"))
         }
+        Kind::EcOrderMul => over(each(inputs, |i| [0, 1].map(|at| scalar(i.scalar(at)))), |[a, b]| a * b),
+        Kind::EcOrderAdd => over(each(inputs, |i| [0, 1].map(|at| scalar(i.scalar(at)))), |[a, b]| a + b),
         Kind::EcEncode => over(each(inputs, |i| point(i.scalar(0))), |p: &ProjectivePoint| p.to_bytes()),
         Kind::EcDecode => over(
             each(inputs, |i| CompressedPoint::try_from(i.field(0)).expect("33 bytes")),

@@ -32,6 +32,8 @@ pub fn bare(operation: &Operation, inputs: &[Input]) -> Option<Bare> {
         Kind::G2Add => over(each(inputs, |i| (g2(i.scalar(0)), g2(i.scalar(1)))), |(p, q)| p + q),
         Kind::HashToG1 => over(inputs.to_vec(), |i| G1Projective::hash_to_curve(i.field(0), i.field(1), &[])),
         Kind::HashToG2 => over(inputs.to_vec(), |i| G2Projective::hash_to_curve(i.field(0), i.field(1), &[])),
+        Kind::G1Encode => over(each(inputs, |i| g1(i.scalar(0))), |p: &G1Projective| p.to_affine().to_compressed()),
+        Kind::G2Encode => over(each(inputs, |i| g2(i.scalar(0))), |p: &G2Projective| p.to_affine().to_compressed()),
         Kind::G1Decode => over(each(inputs, |i| <[u8; 48]>::try_from(i.field(0)).unwrap()), |bytes| {
             Option::<G1Affine>::from(G1Affine::from_compressed(bytes))
         }),
