@@ -114,7 +114,7 @@ fn what_does_not_exist_is_refused_with_the_nearest_names() {
     let root = TempDir::new().unwrap();
     let operation = refusal(&cbas(root.path(), &["bench", "--op", "paring"]), 2);
     assert!(operation.contains("`paring`") && operation.contains("`pairing`"), "{operation}");
-    let library = refusal(&cbas(root.path(), &["bench", "--library", "blst"]), 2);
+    let library = refusal(&cbas(root.path(), &["bench", "--library", "blstr"]), 2);
     assert!(library.contains("`blstrs`"), "{library}");
     let pair = refusal(&cbas(root.path(), &["bench", "--op", "ec-mul", "--library", "ff"]), 2);
     assert!(pair.contains("p256"), "{pair}");
