@@ -97,7 +97,7 @@ fn tour(arguments: &Arguments) -> Result<()> {
     let milliseconds = |cost: &Cost| cost.siunitx(TimeUnit::Milliseconds);
     let interval = format!("$\\pm$: 95\\,\\% interval, processes: {}.", campaign.processes.len());
     let tables = [latex::counts(&priced), latex::costs(&priced, milliseconds, &interval)];
-    println!("{}\n% Not converged: {}.", latex::document("cbas", &tables), measured.unsettled().join("; "));
+    println!("{}\n% {}", latex::document("cbas", &tables), measured.verdicts());
     Ok(())
 }
 

@@ -7,6 +7,11 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use cbas_bench::campaign::Campaign;
+use cbas_bench::symbol::SymbolProfile;
+use cbas_convergence::Settings;
+use cbas_schemes::catalogue::{Provenance, find};
+use cbas_schemes::cost::{CampaignCosts, Priced};
 use tempfile::TempDir;
 
 const QIAO: &str = "symbol,ms\nT_bp,1.365\nT_sm_ec,0.112\nT_pa_ec,0.005\nT_h,0.004\n";
@@ -188,6 +193,28 @@ fn latex_holds_what_a_paper_needs() {
     assert!(text.contains("S[table-format = "), "{text}");
     // What was not timed has no command.
     assert!(!text.contains(r"\newcommand{\cbasUnitEcMul}") && text.contains("{--}"), "{text}");
+}
+
+/// What a program takes from a campaign is what the command takes.
+#[test]
+fn a_program_prices_from_a_campaign_in_one_call() {
+    let root = root();
+    let campaign = Campaign::read(&root.path().join("reports/made")).unwrap();
+    let measured = CampaignCosts::of(&campaign, &Settings::default()).unwrap();
+    assert_eq!(measured.units.operations(), ["ec-add", "gt-exp", "pairing"]);
+    assert_eq!(measured.product_line, None);
+    assert!(
+        measured.verdicts().starts_with("Not converged: pairing (too few processes: 3 of 5)"),
+        "{}",
+        measured.verdicts()
+    );
+    let (scheme, profile) = (find("verma-cbcas-2020").unwrap(), SymbolProfile::named("source-group").unwrap());
+    let priced = Priced::of(&scheme, Provenance::Counted, &[7], &profile, &measured.units, 0.95, false).unwrap();
+    let own = priced.cost.phase("Aggregate").unwrap().costs[0].unwrap().to_string();
+    let text = stdout(&cbas(root.path(), &["costs", "verma-cbcas-2020", "--n", "7", "--row", "counted"]));
+    assert_eq!(cost(&text, "Aggregate"), own);
+    let curve = priced.best().curve("name", "Aggregate");
+    assert_eq!((curve.name.as_str(), curve.points.len()), ("name", 1));
 }
 
 #[test]

@@ -40,9 +40,14 @@ impl CampaignCosts {
         Ok(Self { units, analyses, product_line })
     }
 
-    /// The operations whose mean has not converged, with the verdict in short.
-    pub fn unsettled(&self) -> Vec<String> {
+    /// One sentence: which means have not converged, with their verdicts in short.
+    pub fn verdicts(&self) -> String {
         let unsettled = self.analyses.iter().filter(|(_, analysis)| !analysis.verdict.is_converged());
-        unsettled.map(|(operation, analysis)| format!("{operation} ({})", analysis.verdict.short())).collect()
+        let unsettled: Vec<String> =
+            unsettled.map(|(operation, analysis)| format!("{operation} ({})", analysis.verdict.short())).collect();
+        match unsettled.is_empty() {
+            true => "All unit costs have converged.".to_owned(),
+            false => format!("Not converged: {}.", unsettled.join("; ")),
+        }
     }
 }

@@ -21,9 +21,11 @@ const FARTHER: u64 = 10;
 pub struct Crossing {
     /// The first number of signers at which the other formula is the cheaper one.
     pub n: u64,
+    /// Where the mean costs are equal, not rounded to whole signers: between n - 1 and n.
+    pub place: f64,
     /// Whether it is the first formula that is cheaper from there on.
     pub first_is_cheaper: bool,
-    /// The interval of the place where the costs are equal, not rounded to whole signers; `None` without one.
+    /// The interval of that place; `None` without one.
     pub interval: Option<(f64, f64)>,
     /// Processes in which the two do not change places, which is why there is no interval.
     pub processes_without: usize,
@@ -69,16 +71,17 @@ pub fn crossings(
     let processes = pricer.processes().max(1);
     let overall = |n: u64| {
         let (first, second) = pair.at(n)?;
-        Ok((0..processes).map(|process| mean(&first, process) - mean(&second, process)).sum::<f64>())
+        Ok::<f64, CostError>((0..processes).map(|process| mean(&first, process) - mean(&second, process)).sum())
     };
     let mut found = Vec::new();
     for (n, falls) in changes(overall, last)? {
+        let place = place(n, overall(n - 1)?, overall(n)?);
         let (interval, processes_without) = match pricer.processes() {
             0 => (None, 0),
             1 => (pair.first_order(n)?, 0),
             _ => between(&pricer, &pair, falls, last)?,
         };
-        found.push(Crossing { n, first_is_cheaper: falls, interval, processes_without });
+        found.push(Crossing { n, place, first_is_cheaper: falls, interval, processes_without });
     }
     Ok(found)
 }
@@ -245,5 +248,6 @@ mod tests {
         // Equal at n = 20, so the other is cheaper from 21 on.
         let crossing = found("n*ec-mul", "2*pairing", &units)[0];
         assert_eq!((crossing.n, crossing.interval, crossing.first_is_cheaper), (21, None, false));
+        assert_eq!(crossing.place, 20.0);
     }
 }

@@ -29,6 +29,8 @@ pub struct Change {
     pub crossing: Crossing,
     /// What the latter costs there.
     pub cost: Cost,
+    /// What both cost where they are equal, ns.
+    pub equal_ns: f64,
 }
 
 impl Change {
@@ -38,7 +40,8 @@ impl Change {
         match (self.crossing.whole(), processes_without) {
             (Some((low, high)), _) => format!("{n} [{low}, {high}]"),
             (None, 0) => n.to_string(),
-            (None, without) => format!("{n} (in {without} of the processes nowhere)"),
+            (None, 1) => format!("{n} (no crossing in 1 process)"),
+            (None, without) => format!("{n} (no crossing in {without} processes)"),
         }
     }
 }
@@ -77,8 +80,11 @@ pub fn growth(costing: &Costing) -> Result<Growth> {
         for b in &formulas[at + 1..] {
             for crossing in crossings(&a.1, &b.1, LAST, profile, units, confidence)? {
                 let (before, after) = if crossing.first_is_cheaper { (b, a) } else { (a, b) };
-                let (before, after, cost) = (before.0.to_owned(), after.0.to_owned(), cost(&after.1, crossing.n)?);
-                changes.push(Change { before, after, crossing, cost });
+                let (fewer, at) = (cost(&after.1, crossing.n - 1)?, cost(&after.1, crossing.n)?);
+                let share = crossing.place - (crossing.n - 1) as f64;
+                let equal_ns = fewer.mean_ns + share * (at.mean_ns - fewer.mean_ns);
+                let (before, after) = (before.0.to_owned(), after.0.to_owned());
+                changes.push(Change { before, after, crossing, cost: at, equal_ns });
             }
         }
     }

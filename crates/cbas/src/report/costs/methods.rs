@@ -124,31 +124,45 @@ fn checks(manifest: &Manifest, used: &[&UnitRow]) -> String {
 /// How many unit costs are settled, and how many are not and why.
 fn verdicts(used: &[&UnitRow], eps: f64) -> String {
     let verdicts: Vec<&Verdict> = used.iter().filter_map(|row| row.verdict.as_ref()).collect();
-    let kinds: [(&str, &str, fn(&Verdict) -> bool); 5] = [
-        ("is", "unstable", |verdict| matches!(verdict, Verdict::Unstable { .. })),
-        ("has", "not yet converged", |verdict| matches!(verdict, Verdict::NotYet { .. })),
-        ("has", "too few samples", |verdict| matches!(verdict, Verdict::TooFewSamples { .. })),
-        ("has", "too few processes to judge", |verdict| matches!(verdict, Verdict::TooFewProcesses { .. })),
-        ("is", "an aggregate only", |verdict| matches!(verdict, Verdict::AggregateOnly { .. })),
-    ];
-    let verb = |one: &'static str, count: usize| match (one, count) {
-        (one, 1) => one,
-        ("is", _) => "are",
-        _ => "have",
-    };
-    let others = kinds.iter().filter_map(|(one, words, is)| {
-        let count = verdicts.iter().filter(|verdict| is(verdict)).count();
-        (count > 0).then(|| format!(", {count} {} {words}", verb(one, count)))
-    });
+    let mut others: Vec<(Unsettled, usize)> = Vec::new();
+    for kind in verdicts.iter().filter_map(|verdict| unsettled(verdict)) {
+        match others.iter_mut().find(|(known, _)| *known == kind) {
+            Some((_, count)) => *count += 1,
+            None => others.push((kind, 1)),
+        }
+    }
+    let verb = |kind: Unsettled, count: usize| if count == 1 { kind.one } else { kind.several };
+    let others = others.iter().map(|(kind, count)| format!(", {count} {} {}", verb(*kind, *count), kind.words));
     let converged = verdicts.iter().filter(|verdict| verdict.is_converged()).count();
     format!(
         "Of the {} means that are used, {converged} {} converged (half-width of at most {} and no material \
          instability){}.",
         verdicts.len(),
-        verb("has", converged),
+        if converged == 1 { "has" } else { "have" },
         chosen_percent(eps),
         others.collect::<String>()
     )
+}
+
+/// How one mean, and how several, are said not to have converged.
+#[derive(Clone, Copy, PartialEq)]
+struct Unsettled {
+    one: &'static str,
+    several: &'static str,
+    words: &'static str,
+}
+
+fn unsettled(verdict: &Verdict) -> Option<Unsettled> {
+    let is = |words| Some(Unsettled { one: "is", several: "are", words });
+    let has = |words| Some(Unsettled { one: "has", several: "have", words });
+    match verdict {
+        Verdict::Converged { .. } => None,
+        Verdict::Unstable { .. } => is("unstable"),
+        Verdict::NotYet { .. } => has("not yet converged"),
+        Verdict::TooFewSamples { .. } => has("too few samples"),
+        Verdict::TooFewProcesses { .. } => has("too few processes to judge"),
+        Verdict::AggregateOnly { .. } => is("known as an aggregate only"),
+    }
 }
 
 /// What stands after ±.

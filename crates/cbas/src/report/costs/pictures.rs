@@ -106,8 +106,8 @@ fn curves(costing: &Costing) -> Growth {
             .collect(),
     });
     let crossings = changes.iter().enumerate().map(|(at, change)| Crossing {
-        at: change.crossing.n as f64,
-        ns: change.cost.mean_ns,
+        at: change.crossing.place,
+        ns: change.equal_ns,
         interval: change.crossing.interval,
         // Said once where several curves cross.
         words: match at > 0 && changes[at - 1].number() == change.number() {
