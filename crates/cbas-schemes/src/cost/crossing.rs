@@ -175,7 +175,8 @@ fn changes(difference: impl Fn(u64) -> Result<f64, CostError>, last: u64) -> Res
             let (mut low, mut high) = (before, n);
             while high - low > 1 {
                 let middle = low + (high - low) / 2;
-                *(if difference(middle)? * value > 0.0 { &mut low } else { &mut high }) = middle;
+                // Where both cost the same, neither is the cheaper one yet.
+                *(if difference(middle)? * value >= 0.0 { &mut low } else { &mut high }) = middle;
             }
             changes.push((high, value > 0.0));
         }
