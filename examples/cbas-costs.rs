@@ -14,9 +14,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use cbas_bench::campaign::{Campaign, Manifest, newest};
 use cbas_bench::operation::{self, Role};
-use cbas_bench::protocol::Protocol;
 use cbas_bench::run::{Request, run};
-use cbas_bench::selection::What;
 use cbas_bench::symbol::SymbolProfile;
 use cbas_bench::time::now;
 use cbas_convergence::Settings;
@@ -49,13 +47,8 @@ fn main() -> ExitCode {
     if let Some(code) = cbas_bench::process::enter_if_child() {
         return code;
     }
-    tour(&Arguments::parse()).map_or_else(
-        |error| {
-            eprintln!("error: {error:#}");
-            ExitCode::FAILURE
-        },
-        |()| ExitCode::SUCCESS,
-    )
+    let outcome = tour(&Arguments::parse()).inspect_err(|error| eprintln!("error: {error:#}"));
+    if outcome.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 fn tour(arguments: &Arguments) -> Result<()> {
@@ -105,9 +98,7 @@ fn tour(arguments: &Arguments) -> Result<()> {
 fn measure(needed: &[String]) -> Result<PathBuf> {
     eprintln!("no campaign under reports/ holds what the schemes need: measuring quickly (one process)");
     let directory = Path::new("reports").join(format!("campaign-costs-{}", now().replace([':', '.'], "-")));
-    let protocol = Protocol { processes: 1, sizes: vec![1000], ..Protocol::default() };
-    let what = What { operations: needed.to_vec(), ..What::default() };
-    run(&Request { what, protocol, directory: directory.clone() }, |_| {})?;
+    run(&Request::first_look(needed.to_vec(), directory.clone()), |_| {})?;
     Ok(directory)
 }
 
