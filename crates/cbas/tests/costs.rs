@@ -213,7 +213,7 @@ fn a_program_prices_from_a_campaign_in_one_call() {
     let own = priced.cost.phase("Aggregate").unwrap().costs[0].unwrap().to_string();
     let text = stdout(&cbas(root.path(), &["costs", "verma-cbcas-2020", "--n", "7", "--row", "counted"]));
     assert_eq!(cost(&text, "Aggregate"), own);
-    let curve = priced.best().curve("name", "Aggregate");
+    let curve = priced.cost.curve("name", "Aggregate");
     assert_eq!((curve.name.as_str(), curve.points.len()), ("name", 1));
 }
 

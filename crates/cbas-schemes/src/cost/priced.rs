@@ -71,11 +71,6 @@ impl Priced {
         lines
     }
 
-    /// With composite operations if that was asked for, else plain.
-    pub fn best(&self) -> &SchemeCost {
-        self.composite.as_ref().unwrap_or(&self.cost)
-    }
-
     /// The best price of a phase that was asked for: composite if there is one.
     pub fn phase(&self, name: &str) -> Option<&PhaseCost> {
         self.composite.as_ref().and_then(|cost| cost.phase(name)).or_else(|| self.cost.phase(name))
