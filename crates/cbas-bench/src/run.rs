@@ -43,6 +43,15 @@ pub enum Progress {
     },
 }
 
+impl Request {
+    /// One process and N = 1000 of these operations on their default libraries, for a first look: seconds, and nothing said
+    /// of other processes.
+    pub fn first_look(operations: Vec<String>, directory: PathBuf) -> Self {
+        let protocol = Protocol { processes: 1, sizes: vec![1000], ..Protocol::default() };
+        Self { what: What { operations, ..What::default() }, protocol, directory }
+    }
+}
+
 /// Bytes of one line of a sample file, about.
 const BYTES_PER_SAMPLE: u64 = 48;
 

@@ -29,7 +29,7 @@ fn growth(curves: usize) -> Growth {
         subtitle: "printed".into(),
         number: "signers".into(),
         curves: (0..curves).map(curve).collect(),
-        crossings: vec![Crossing { at: 7.0, ns: 7e6, words: "n = 7".into() }],
+        crossings: vec![Crossing { at: 7.0, ns: 7e6, interval: Some((5.0, 9.0)), words: "n = 7 [6, 10]".into() }],
     }
 }
 
@@ -62,15 +62,66 @@ fn a_longer_time_has_a_longer_bar() {
 #[test]
 fn growth_shows_every_curve_and_where_they_cross() {
     let svg = growth(8).svg().unwrap();
-    assert_texts(&svg, &["curve 0", "curve 7", "curves cross", "n = 7", "signers", "time, ms"]);
+    assert_texts(&svg, &["a  curve 0", "h  curve 7", "curves cross", "n = 7 [6, 10]", "signers", "time, ms"]);
     decode(&growth(8).png().unwrap());
+}
+
+/// Two curves that differ by a thousandth, and one far away.
+fn coincident() -> Growth {
+    let mut picture = growth(3);
+    picture.crossings.clear();
+    for (curve, factor) in picture.curves.iter_mut().zip([1.0, 1.001, 5.0]) {
+        curve.points = (1..=50).map(|n| (f64::from(n), (f64::from(n) * factor * 1e6, None))).collect();
+    }
+    picture
+}
+
+#[test]
+fn curves_upon_each_other_are_both_seen_and_said_to_coincide() {
+    let picture = coincident();
+    let shown = texts(&picture.svg().unwrap());
+    assert!(shown.iter().any(|text| text == "a and b nearly coincide: drawn in turns"), "{shown:?}");
+    // One letter a curve at the right end; the two ends that cannot be told apart share a place.
+    assert!(shown.iter().any(|text| text == "a b") && shown.iter().any(|text| text == "c"), "{shown:?}");
+    // As many pixels of the one colour as of the other, below the legend and left of the letters.
+    let image = decode(&picture.png().unwrap());
+    let (mut blue, mut orange) = (0, 0);
+    for row in image.pixels.chunks(image.width).skip(180).take(480) {
+        for pixel in &row[110..1155] {
+            // At least half covered by the one line or the other; the third curve is green.
+            let [red, green, b] = pixel.map(i32::from);
+            blue += i32::from(b > green + 34);
+            orange += i32::from(red > b + 95);
+        }
+    }
+    assert!(blue > 800 && orange > 800 && (blue - orange).abs() < blue / 4, "{blue} {orange}");
+}
+
+#[test]
+fn curves_that_are_apart_are_drawn_whole() {
+    let mut picture = coincident();
+    picture.curves.remove(1);
+    assert!(!texts(&picture.svg().unwrap()).iter().any(|text| text.contains("coincide")));
+}
+
+#[test]
+fn a_crossing_has_the_bar_of_its_interval() {
+    // The lines of the bar are what the picture with an interval has more than the one without.
+    let lines = |interval| {
+        let mut picture = growth(2);
+        picture.crossings[0].interval = interval;
+        picture.svg().unwrap().matches("<polyline").count()
+    };
+    assert_eq!(lines(Some((5.0, 9.0))), lines(None) + 1);
+    // Beyond the axis there is nothing to draw.
+    assert_eq!(lines(Some((60.0, 90.0))), lines(None));
 }
 
 #[test]
 fn what_a_logarithm_does_not_take_is_left_out_and_nothing_is_refused() {
     let mut one = growth(2);
     one.curves[0].points.iter_mut().for_each(|point| point.1.0 = 0.0);
-    assert!(!texts(&one.svg().unwrap()).iter().any(|text| text == "curve 0"));
+    assert!(!texts(&one.svg().unwrap()).iter().any(|text| text == "a  curve 0"));
     assert!(matches!(growth(0).svg(), Err(PlotError::Empty)));
     assert!(matches!(bars(0).svg(), Err(PlotError::Empty)));
     let mut endless = growth(1);

@@ -8,8 +8,12 @@
 //!   about other processes.
 //! * An imported table of bare values gives a cost and no interval.
 
+use std::fmt;
+
 use cbas_bench::symbol::SymbolProfile;
 use cbas_convergence::Scope;
+use cbas_convergence::plot::GrowthCurve;
+use cbas_convergence::quantity::{TimeUnit, decimals_for, significant, time, time_with_half_width};
 use cbas_convergence::statistics::processes::MIN_PROCESSES;
 use serde::Serialize;
 
@@ -17,15 +21,23 @@ use crate::catalogue::{Misreading, Provenance, Row, Scheme, SecurityLabel};
 use crate::error::CostError;
 use crate::formula::Formula;
 
+mod campaign;
 mod composite;
+mod crossing;
 mod measured;
+mod priced;
 mod pricer;
 mod printed;
+mod products;
 mod ratio;
 mod unit_costs;
 
+pub use campaign::CampaignCosts;
 pub use composite::{composite, price_composite};
+pub use crossing::{Crossing, crossings, numbers};
+pub use priced::{Line, Priced};
 pub use printed::{PrintedRow, PrintedTable};
+pub use products::ProductLine;
 pub use ratio::{Ratio, price_ratio};
 
 use pricer::Pricer;
@@ -44,7 +56,43 @@ pub struct Cost {
     pub processes: Option<usize>,
 }
 
+/// With the digits that its interval supports: `25.32 ± 0.21 ms`.
+impl fmt::Display for Cost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&match self.half_width() {
+            Some(half) => time_with_half_width(self.mean_ns, half),
+            None => time(self.mean_ns),
+        })
+    }
+}
+
 impl Cost {
+    /// The larger half-width of the interval, ns; `None` without interval.
+    pub fn half_width(&self) -> Option<f64> {
+        Some((self.mean_ns - self.low_ns?).max(self.high_ns? - self.mean_ns))
+    }
+
+    /// In another unit for siunitx, with no digit that the interval does not support: `25.32 +- 0.21`; without interval
+    /// four significant digits.
+    ///
+    /// ```
+    /// use cbas_convergence::quantity::TimeUnit;
+    /// let (low, high) = (Some(25_110_000.0), Some(25_530_000.0));
+    /// let cost = cbas_schemes::cost::Cost { mean_ns: 25_320_000.0, low_ns: low, high_ns: high, processes: Some(5) };
+    /// assert_eq!(cost.siunitx(TimeUnit::Milliseconds), "25.32 +- 0.21");
+    /// ```
+    pub fn siunitx(&self, unit: TimeUnit) -> String {
+        let value = self.mean_ns / unit.nanoseconds();
+        match self.half_width().map(|half| half / unit.nanoseconds()) {
+            _ if value == 0.0 => "0".to_owned(),
+            Some(half) if half > 0.0 => {
+                let decimals = decimals_for(half);
+                format!("{value:.decimals$} +- {half:.decimals$}")
+            }
+            _ => significant(value, 4),
+        }
+    }
+
     /// What the interval speaks for; `None` without interval.
     pub fn scope(&self) -> Option<Scope> {
         self.processes.map(|processes| if processes == 1 { Scope::WithinProcess } else { Scope::BetweenProcesses })
@@ -81,6 +129,14 @@ impl SchemeCost {
     /// The phase of that name.
     pub fn phase(&self, name: &str) -> Option<&PhaseCost> {
         self.phases.iter().find(|phase| phase.name == name)
+    }
+
+    /// What a phase costs at every n that it has a cost for, as a curve called `name` to draw.
+    pub fn curve(&self, name: &str, phase: &str) -> GrowthCurve {
+        let costs = self.phase(phase).map(|phase| phase.costs.as_slice()).unwrap_or_default();
+        let points = self.ns.iter().zip(costs).filter_map(|(&n, cost)| Some((n as f64, (*cost)?)));
+        let points = points.map(|(n, cost)| (n, (cost.mean_ns, cost.low_ns.zip(cost.high_ns)))).collect();
+        GrowthCurve { name: name.to_owned(), points }
     }
 }
 

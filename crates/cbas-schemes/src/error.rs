@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use cbas_convergence::SampleError;
 use thiserror::Error;
 
 use crate::catalogue::Provenance;
@@ -198,6 +199,14 @@ pub enum CostError {
         profile: String,
         /// The operation behind it.
         operation: String,
+    },
+    /// A campaign has no usable samples of an operation.
+    #[error("{id} cannot be used as a unit cost: {cause}")]
+    UnusableSamples {
+        /// `operation/library`.
+        id: String,
+        /// Why.
+        cause: SampleError,
     },
     /// A unit cost that is no time.
     #[error(

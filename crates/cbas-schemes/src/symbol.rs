@@ -4,6 +4,7 @@
 //! scheme files write these instead, or the identifier of an operation, or the symbols of a named
 //! [profile](cbas_bench::symbol).
 
+use cbas_bench::operation::{self, Kind};
 use cbas_bench::symbol::SymbolProfile;
 
 use crate::engine::OPERATIONS;
@@ -31,6 +32,11 @@ pub const LABELLED: &[(&str, &str, &str)] = &[
     ("T_h", "hash-to-scalar", "hash to Z_r"),
 ];
 
+/// What happens once in a product of pairings: the intercept of the line through the measured products.
+pub const PRODUCT_FIXED: &str = "pairing-product-fixed";
+/// What one more pair costs in a product of pairings: the slope of that line.
+pub const PRODUCT_PAIR: &str = "pairing-product-pair";
+
 /// The operation behind a symbol: what `profile` says of it, else its group label, else the operation it names itself.
 ///
 /// ```
@@ -44,7 +50,14 @@ pub const LABELLED: &[(&str, &str, &str)] = &[
 /// # Ok::<(), cbas_bench::error::BenchError>(())
 /// ```
 pub fn resolve<'a>(profile: &'a SymbolProfile, symbol: &'a str) -> Option<&'a str> {
-    profile.resolve(symbol).or_else(|| labelled(symbol))
+    profile.resolve(symbol).or_else(|| labelled(symbol)).or_else(|| is_product(symbol).then_some(symbol))
+}
+
+/// Whether it names a product of pairings or a part of its line.
+fn is_product(symbol: &str) -> bool {
+    let measured =
+        || operation::find(symbol).is_ok_and(|operation| matches!(operation.kind, Kind::PairingProduct { .. }));
+    [PRODUCT_FIXED, PRODUCT_PAIR].contains(&symbol) || (symbol.starts_with("pairing-product-") && measured())
 }
 
 /// The operation behind a symbol with its group in the name, or behind the identifier of an operation.

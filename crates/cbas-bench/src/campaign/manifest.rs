@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::write_atomically;
 use crate::environment::Environment;
 use crate::error::BenchError;
+use crate::operation;
 use crate::protocol::{InputRule, Protocol};
 use crate::runner::Program;
 use crate::workload::OutputDigest;
@@ -149,6 +150,11 @@ impl Manifest {
     /// The runner that times a workload, if it is not this program.
     pub fn runner_of(&self, workload: &TimedWorkload) -> Option<usize> {
         self.runners.iter().position(|runner| runner.name == workload.library)
+    }
+
+    /// Index of the workload that times an operation on its default library.
+    pub fn on_default_library(&self, operation: &str) -> Option<usize> {
+        self.position(&format!("{operation}/{}", operation::find(operation).ok()?.default_library))
     }
 
     /// Index of a workload.

@@ -80,16 +80,29 @@ fn mean_in(analysis: &Analysis, process: &str) -> Option<f64> {
 
 /// Intercept and slope that minimise Σ((a + b·x)/y − 1)²; not all x may be equal.
 fn least_squares(points: &[(f64, f64)]) -> (f64, f64) {
+    let weights = line_weights(points);
+    weights.iter().zip(points).fold((0.0, 0.0), |(a, b), ((of_a, of_b), (_, y))| (a + of_a * y, b + of_b * y))
+}
+
+/// What each point (x, y) contributes to intercept and slope of the line that minimises Σ((a + b·x)/y − 1)²: a = Σ uᵢyᵢ and
+/// b = Σ vᵢyᵢ with the pairs (uᵢ, vᵢ), through which errors of the yᵢ are carried to the line. Not all x may be equal.
+///
+/// ```
+/// use cbas_convergence::analysis::line_weights;
+/// let points = [(1.0, 5.0), (2.0, 8.0), (4.0, 14.0)];
+/// let slope: f64 = line_weights(&points).iter().zip(points).map(|((_, v), (_, y))| v * y).sum();
+/// assert!((slope - 3.0).abs() < 1e-12);
+/// ```
+pub fn line_weights(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     let weight = |y: f64| 1.0 / (y * y);
     let total = points.iter().fold(0.0, |sum, &(_, y)| sum + weight(y));
-    let (mean_x, mean_y) =
-        points.iter().fold((0.0, 0.0), |(sx, sy), &(x, y)| (sx + weight(y) * x / total, sy + weight(y) * y / total));
-    let (sxx, sxy) = points.iter().fold((0.0, 0.0), |(sxx, sxy), &(x, y)| {
-        let dx = x - mean_x;
-        (sxx + weight(y) * dx * dx, sxy + weight(y) * dx * (y - mean_y))
-    });
-    let slope = sxy / sxx;
-    (mean_y - slope * mean_x, slope)
+    let mean_x = points.iter().fold(0.0, |sum, &(x, y)| sum + weight(y) * x / total);
+    let sxx = points.iter().fold(0.0, |sxx, &(x, y)| sxx + weight(y) * (x - mean_x) * (x - mean_x));
+    let of = |&(x, y): &(f64, f64)| {
+        let slope = weight(y) * (x - mean_x) / sxx;
+        (weight(y) / total - mean_x * slope, slope)
+    };
+    points.iter().map(of).collect()
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ pub use between::{Between, SizeSummary};
 pub use comparison::{compare, compare_independent, compare_nested, compare_processes};
 pub use equivalence::{Equivalence, EquivalenceKind, InconclusiveReason, Outcome, Over, RatioInterval, Side};
 pub use factor::{FactorAnalysis, FactorError, FactorLevel, LevelComparison, MOST_LEVELS, analyze_factor};
-pub use line::{Coefficient, Line, fit_line};
+pub use line::{Coefficient, Line, fit_line, line_weights};
 pub use ratio::{Ratio, RatioPlan, plan_ratio, ratio, ratio_depends_on_level};
 pub use run::{DriftFinding, Interval, RunAnalysis, ShiftFinding, analyze_run};
 pub use warning::Warning;

@@ -97,6 +97,17 @@ impl<DB: DrawingBackend> Canvas<DB> {
         Ok(())
     }
 
+    /// A line through points in strips of its own: number `turn` of every `of`.
+    pub fn in_turns(
+        &self,
+        points: &[Point],
+        width: f64,
+        color: RGBColor,
+        turn: (usize, usize),
+    ) -> Result<(), PlotError> {
+        curve::turns(points, theme::TURN, turn).iter().try_for_each(|piece| self.line(piece, width, color))
+    }
+
     /// A filled outline.
     pub fn area(&self, points: &[Point], color: RGBAColor) -> Result<(), PlotError> {
         if points.len() < 3 {

@@ -117,6 +117,40 @@ pub(super) fn dashes(curve: &[Point], (dash, gap): (f64, f64)) -> Vec<Vec<Point>
     dashes
 }
 
+/// The pieces of a curve in every `of`-th strip of a width, from strip number `turn` on: curves that lie upon each other
+/// are all seen if each is drawn in strips of its own. Points must be in order of x.
+pub(super) fn turns(curve: &[Point], width: f64, (turn, of): (usize, usize)) -> Vec<Vec<Point>> {
+    let Some(&(start, _)) = curve.first() else { return Vec::new() };
+    let strip = |x: f64| ((x - start) / width).floor().max(0.0) as usize;
+    let mut pieces: Vec<Vec<Point>> = Vec::new();
+    let mut piece: Vec<Point> = Vec::new();
+    for pair in curve.windows(2) {
+        let (a, b) = (pair[0], pair[1]);
+        let (first, last) = (strip(a.0), strip(b.0));
+        for number in first..=last {
+            let edge = |strip: usize| start + strip as f64 * width;
+            let at = |x: f64| match b.0 - a.0 {
+                length if length > 0.0 => (x, a.1 + (x - a.0) / length * (b.1 - a.1)),
+                _ => b,
+            };
+            if number % of == turn {
+                let from = if number == first { a } else { at(edge(number)) };
+                let to = if number == last { b } else { at(edge(number + 1)) };
+                if piece.last() != Some(&from) {
+                    piece.push(from);
+                }
+                piece.push(to);
+            }
+            if number < last && !piece.is_empty() {
+                pieces.push(std::mem::take(&mut piece));
+            }
+        }
+    }
+    pieces.push(piece);
+    pieces.retain(|piece| piece.len() > 1);
+    pieces
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -136,6 +170,17 @@ mod tests {
     fn thinning_keeps_corners_and_drops_the_rest() {
         let curve: Vec<Point> = (0i32..=20).map(|i| (f64::from(i), f64::from((i - 10).abs()))).collect();
         assert_eq!(thin_out(&curve, 0.1), [(0.0, 10.0), (10.0, 0.0), (20.0, 10.0)]);
+    }
+
+    #[test]
+    fn curves_that_take_turns_cover_the_whole_and_never_each_other() {
+        let curve = [(0.0, 0.0), (7.0, 7.0), (32.0, 7.0)];
+        assert_eq!(
+            turns(&curve, 10.0, (0, 2)),
+            [vec![(0.0, 0.0), (7.0, 7.0), (10.0, 7.0)], vec![(20.0, 7.0), (30.0, 7.0)]]
+        );
+        assert_eq!(turns(&curve, 10.0, (1, 2)), [vec![(10.0, 7.0), (20.0, 7.0)], vec![(30.0, 7.0), (32.0, 7.0)]]);
+        assert_eq!(turns(&[], 10.0, (0, 2)), Vec::<Vec<Point>>::new());
     }
 
     #[test]

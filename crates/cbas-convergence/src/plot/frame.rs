@@ -25,6 +25,8 @@ pub(super) enum Sample {
     Line(f64, RGBColor),
     /// A dashed line.
     Dashed(f64, RGBColor),
+    /// Lines in turns.
+    Turns(f64, RGBColor, RGBColor),
     /// An area, edged by a line if a colour is given.
     Area(RGBAColor, Option<RGBColor>),
     /// A marker of a radius.
@@ -70,6 +72,11 @@ impl Sample {
         match self {
             Sample::Line(width, color) => canvas.line(&ends, width, color),
             Sample::Dashed(width, color) => canvas.dashed(&ends, width, color),
+            Sample::Turns(width, one, other) => {
+                let middle = (at.0 + SAMPLE / 2.0, at.1);
+                canvas.line(&[at, middle], width, one)?;
+                canvas.line(&[middle, ends[1]], width, other)
+            }
             Sample::Marker(marker, radius, color) => marker.draw(canvas, (at.0 + SAMPLE / 2.0, at.1), radius, color),
             Sample::Area(fill, edge) => {
                 let (left, right, top, bottom) = (at.0, ends[1].0, at.1 - 7.5, at.1 + 7.5);

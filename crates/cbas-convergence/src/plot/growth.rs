@@ -1,7 +1,10 @@
-//! Times against a number, on logarithmic axes: curves with bands, and where they cross.
+//! Times against a number, on logarithmic axes: curves with bands, and where they cross. Every curve has a letter at its
+//! end, and curves that lie upon each other are drawn in turns, so that none hides another.
 
 use plotters::prelude::DrawingBackend;
 use plotters::style::{Color, RGBColor};
+
+use libm::log10;
 
 use super::axis::{Axis, Spacing, TimeUnit, log_ticks};
 use super::canvas::{Canvas, Point};
@@ -11,6 +14,10 @@ use super::{Draw, PlotError, theme};
 
 /// Opacity of the band about a curve.
 const BAND: f64 = 0.22;
+/// Two curves are one to the eye where they are closer than this share of the height of the panel.
+const CLOSE: f64 = 0.009;
+/// They are drawn in turns if they are so close over at least this share of the numbers.
+const TOGETHER: f64 = 0.3;
 
 /// How times grow with a number: one curve a thing with the band of its interval, and marks where curves cross.
 ///
@@ -25,7 +32,7 @@ const BAND: f64 = 0.22;
 ///     subtitle: "five processes".into(),
 ///     number: "number of signers n".into(),
 ///     curves: vec![curve("a", [1e6, 1e7, 1e8]), curve("b", [4e6, 8e6, 5e7])],
-///     crossings: vec![Crossing { at: 7.0, ns: 7e6, words: "n = 7".into() }],
+///     crossings: vec![Crossing { at: 7.0, ns: 7e6, interval: Some((6.2, 7.9)), words: "n = 7".into() }],
 /// };
 /// assert!(picture.svg()?.contains("n = 7"));
 /// # Ok::<(), cbas_convergence::plot::PlotError>(())
@@ -64,6 +71,8 @@ pub struct Crossing {
     pub at: f64,
     /// The time, ns.
     pub ns: f64,
+    /// The interval of the number, drawn as a bar.
+    pub interval: Option<(f64, f64)>,
     /// What is written above.
     pub words: String,
 }
@@ -71,6 +80,11 @@ pub struct Crossing {
 /// One curve as it is drawn.
 struct Drawn<'a> {
     name: &'a str,
+    letter: char,
+    /// Which of the groups of curves that lie upon each other it belongs to.
+    group: usize,
+    /// Its turn among so many in the group.
+    turn: (usize, usize),
     points: Vec<(f64, GrowthValue)>,
     color: RGBColor,
     dashed: bool,
@@ -89,7 +103,9 @@ impl Draw for Growth {
             true => Sample::Dashed(theme::BOLD, curve.color),
             false => Sample::Line(theme::BOLD, curve.color),
         };
-        let mut legend: Vec<(Sample, String)> = curves.iter().map(|c| (sample(c), c.name.to_owned())).collect();
+        let mut legend: Vec<(Sample, String)> =
+            curves.iter().map(|c| (sample(c), format!("{}  {}", c.letter, c.name))).collect();
+        legend.extend(together(&curves));
         if !self.crossings.is_empty() {
             legend.push((Sample::Marker(Marker::Diamond, 5.0, theme::INK), "curves cross".to_owned()));
         }
@@ -111,16 +127,24 @@ impl Draw for Growth {
         }
         for curve in &curves {
             let line: Vec<Point> = curve.points.iter().map(|(x, (ns, _))| place(*x, *ns)).collect();
-            match curve.dashed {
-                true => canvas.dashed(&line, theme::BOLD, curve.color)?,
-                false => canvas.line(&line, theme::BOLD, curve.color)?,
+            match (curve.turn, curve.dashed) {
+                ((_, 2..), _) => canvas.in_turns(&line, theme::BOLD, curve.color, curve.turn)?,
+                (_, true) => canvas.dashed(&line, theme::BOLD, curve.color)?,
+                (_, false) => canvas.line(&line, theme::BOLD, curve.color)?,
             }
         }
         frame::draw_marks(canvas, &panel, &x_axis, &marks)?;
         for crossing in &self.crossings {
+            if let Some((low, high)) = crossing.interval.filter(|(low, high)| *high > first && *low < last) {
+                let ((left, y), (right, _)) = (place(low.max(first), crossing.ns), place(high.min(last), crossing.ns));
+                let caps =
+                    [(left, y - 6.0), (left, y + 6.0), (left, y), (right, y), (right, y - 6.0), (right, y + 6.0)];
+                canvas.line(&caps, theme::MEDIUM, theme::INK)?;
+            }
             Marker::Diamond.draw(canvas, place(crossing.at, crossing.ns), 5.0, theme::INK)?;
         }
         panel.border(canvas)?;
+        panel.notes(canvas, ends(&curves, place))?;
         panel.bottom_axis(canvas, &x_axis, &x_ticks, &self.number)?;
         panel.left_axis(canvas, &y_axis, &y_ticks, &format!("time, {}", unit.symbol))
     }
@@ -132,12 +156,76 @@ impl Growth {
         let usable = |(x, (ns, _)): &&(f64, GrowthValue)| *x > 0.0 && x.is_finite() && *ns > 0.0 && ns.is_finite();
         let curves = self.curves.iter().enumerate().map(|(at, curve)| Drawn {
             name: &curve.name,
+            letter: char::from(b'a' + (at % 26) as u8),
+            group: at,
+            turn: (0, 1),
             points: curve.points.iter().filter(usable).copied().collect(),
             color: theme::curve(at),
             dashed: theme::is_second_round(at),
         });
-        curves.filter(|curve| curve.points.len() > 1).collect()
+        let mut curves: Vec<Drawn<'_>> = curves.filter(|curve| curve.points.len() > 1).collect();
+        take_turns(&mut curves);
+        curves
     }
+}
+
+/// Finds the curves that lie upon each other and gives each of them a turn.
+fn take_turns(curves: &mut [Drawn<'_>]) {
+    let Ok((_, (low, high))) = range(curves) else { return };
+    let near = CLOSE * log10(high / low);
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for at in 0..curves.len() {
+        let joins = |group: &Vec<usize>| group.iter().any(|&other| are_one(&curves[at], &curves[other], near));
+        match groups.iter_mut().find(|group| joins(group)) {
+            Some(group) => group.push(at),
+            None => groups.push(vec![at]),
+        }
+    }
+    for (number, group) in groups.into_iter().enumerate() {
+        for (turn, &at) in group.iter().enumerate() {
+            (curves[at].group, curves[at].turn) = (number, (turn, group.len()));
+        }
+    }
+}
+
+/// Whether two curves are closer than `near` (in powers of ten) over a good part of the axis between their common
+/// numbers.
+fn are_one(a: &Drawn<'_>, b: &Drawn<'_>, near: f64) -> bool {
+    let common = a.points.iter().filter_map(|(x, (ns, _))| {
+        let other = b.points.iter().find(|(other, _)| other == x)?;
+        Some((log10(*x), log10(ns / other.1.0).abs() < near))
+    });
+    let common: Vec<(f64, bool)> = common.collect();
+    let (close, all) = common.windows(2).fold((0.0, 0.0), |(close, all), pair| {
+        let length = pair[1].0 - pair[0].0;
+        (if pair[0].1 && pair[1].1 { close + length } else { close }, all + length)
+    });
+    all > 0.0 && close >= TOGETHER * all
+}
+
+/// What the legend says of curves in turns, group by group.
+fn together(curves: &[Drawn<'_>]) -> Vec<(Sample, String)> {
+    let firsts = curves.iter().filter(|curve| curve.turn.0 == 0);
+    let entry = |first: &Drawn<'_>| {
+        let group: Vec<&Drawn<'_>> = curves.iter().filter(|curve| curve.group == first.group).collect();
+        let names: Vec<String> = group.iter().map(|curve| curve.letter.to_string()).collect();
+        let sample = Sample::Turns(theme::BOLD, first.color, group.get(1)?.color);
+        Some((sample, format!("{} nearly coincide: drawn in turns", names.join(" and "))))
+    };
+    firsts.filter_map(entry).collect()
+}
+
+/// The letters at the ends of the curves; curves in turns have one note.
+fn ends(curves: &[Drawn<'_>], place: impl Fn(f64, f64) -> Point) -> Vec<(f64, String, RGBColor)> {
+    let end = |curve: &Drawn<'_>| curve.points.last().map(|(x, (ns, _))| place(*x, *ns).1);
+    let firsts = curves.iter().filter(|curve| curve.turn.0 == 0);
+    let note = |first: &Drawn<'_>| {
+        let group = curves.iter().filter(|curve| curve.group == first.group);
+        let letters: Vec<String> = group.map(|curve| curve.letter.to_string()).collect();
+        let color = if letters.len() > 1 { theme::INK } else { first.color };
+        Some((end(first)?, letters.join(" "), color))
+    };
+    firsts.filter_map(note).collect()
 }
 
 /// The ranges of the number and of the times, bands included where they are above 0.

@@ -83,6 +83,9 @@ pub(super) const BOLD: f64 = 3.0;
 /// Dash and gap of reference lines.
 pub(super) const DASHES: (f64, f64) = (10.0, 6.0);
 
+/// Width of the strips in which lines upon each other are drawn in turns.
+pub(super) const TURN: f64 = 17.0;
+
 /// Em size of the title, pixels.
 pub(super) const TITLE: f64 = 24.0;
 /// Em size of the subtitle, axis titles and legend.

@@ -65,6 +65,19 @@ pub enum SecurityLabel {
     Unknown,
 }
 
+impl SecurityLabel {
+    /// Whether an attack is known or claimed, which nobody must overlook.
+    pub fn is_warning(self) -> bool {
+        matches!(self, Self::Attacked | Self::Broken)
+    }
+
+    /// In capitals if it is a warning.
+    pub fn warned(self) -> String {
+        let label = self.to_string();
+        if self.is_warning() { label.to_uppercase() } else { label }
+    }
+}
+
 impl fmt::Display for SecurityLabel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {

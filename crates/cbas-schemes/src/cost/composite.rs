@@ -1,7 +1,8 @@
 //! Composite operations: what a careful implementation computes at once, priced at once.
 //!
 //! * **Products of pairings.** k pairings of one verification equation are k Miller loops and one final exponentiation;
-//!   the products in GT between them are part of the loops. Taken of the row's own phase of that name with `Product` at
+//!   the products in GT between them are part of the loops. Where products of pairings have unit costs of their own,
+//!   those are used in their place ([`UnitCosts::add_product_line`]). Taken of the row's own phase of that name with `Product` at
 //!   its end if it has one, else derived for phases whose name ends in `Verify`, on the assumption that their pairings
 //!   stand in one equation.
 //! * **Fixed base.** A multiple of the generator of a curve without pairing is an `ec-mul-base`. How many of the
@@ -9,6 +10,7 @@
 
 use cbas_bench::symbol::SymbolProfile;
 
+use super::products::as_products;
 use super::{SchemeCost, UnitCosts, find_row, price_formulas};
 use crate::catalogue::{Phase, Provenance, Row, Scheme};
 use crate::count::{CountedScheme, count};
@@ -42,6 +44,7 @@ pub fn price_composite(
     let counted = has_curve.then(|| Executable::find(&scheme.id).and_then(|scheme| count(scheme).ok())).flatten();
     let formulas = source.phases.iter().filter(|phase| !is_product(source, phase)).map(|phase| {
         let formula = composite(source, phase, profile, counted.as_ref());
+        let formula = formula.map(|formula| as_products(formula, profile, units));
         (phase.name.as_str(), formula.unwrap_or_else(|| phase.formula.clone()))
     });
     price_formulas(scheme, row, formulas, ns, profile, units, confidence, true)

@@ -9,7 +9,7 @@ use crate::cli::{CostFormatArg, CostsArgs};
 use crate::command::{complain, print};
 use crate::costs::Costing;
 use crate::costs::measured::{Measured, measure};
-use crate::report::costs::{csv, document, json, latex, measured, pictures, sections, table};
+use crate::report::costs::{csv, document, json, latex, measured, methods, pictures, sections, table};
 
 /// Prices what is asked for and prints it.
 pub fn run(arguments: &CostsArgs) -> Result<()> {
@@ -58,7 +58,9 @@ fn measured_text(found: &Measured, format: CostFormatArg) -> Result<String> {
 fn text(costing: &Costing, format: CostFormatArg) -> Result<String> {
     Ok(match format {
         CostFormatArg::Table => table(&sections::all(costing)),
-        CostFormatArg::Markdown => document(&sections::all(costing)),
+        CostFormatArg::Markdown => {
+            format!("{}\n**Methods.** {}\n", document(&sections::all(costing)), methods::paragraph(costing))
+        }
         CostFormatArg::Csv => csv::costs(costing),
         CostFormatArg::Json => json::costs(costing)?,
         CostFormatArg::Latex => latex::costs(costing),

@@ -1,7 +1,7 @@
 //! How the verification of an aggregate grows with the number of signers, and where two schemes change places.
 
 use anyhow::Result;
-use cbas_schemes::cost::{Cost, price};
+use cbas_schemes::cost::{Cost, Crossing, crossings, numbers, price};
 use cbas_schemes::formula::Formula;
 
 use super::Costing;
@@ -9,7 +9,7 @@ use super::Costing;
 /// The phase that grows.
 pub const PHASE: &str = "AggVerify";
 /// Largest number of signers.
-const LAST: u64 = 3000;
+pub const LAST: u64 = 3000;
 
 /// The cost of one scheme at many n.
 pub struct Curve {
@@ -25,10 +25,25 @@ pub struct Change {
     pub before: String,
     /// The scheme that is cheaper from here on.
     pub after: String,
-    /// The number of signers.
-    pub n: u64,
+    /// The number of signers, with its interval.
+    pub crossing: Crossing,
     /// What the latter costs there.
     pub cost: Cost,
+    /// What both cost where they are equal, ns.
+    pub equal_ns: f64,
+}
+
+impl Change {
+    /// The number of signers with its interval: `44 [43, 46]`.
+    pub fn number(&self) -> String {
+        let Crossing { n, processes_without, .. } = self.crossing;
+        match (self.crossing.whole(), processes_without) {
+            (Some((low, high)), _) => format!("{n} [{low}, {high}]"),
+            (None, 0) => n.to_string(),
+            (None, 1) => format!("{n} (no crossing in 1 process)"),
+            (None, without) => format!("{n} (no crossing in {without} processes)"),
+        }
+    }
 }
 
 /// All curves, and where they change places.
@@ -50,57 +65,29 @@ pub fn growth(costing: &Costing) -> Result<Growth> {
             formulas.push((&priced.scheme.name, formula));
         }
     }
+    let (profile, units, confidence) = (&costing.profile, &costing.source.units, costing.confidence);
     let cost = |formula: &Formula, n: u64| -> Result<Cost> {
-        let cost = price(formula, n, &costing.profile, &costing.source.units, costing.confidence)?;
+        let cost = price(formula, n, profile, units, confidence)?;
         cost.ok_or_else(|| anyhow::anyhow!("the counts of {PHASE} are unknown"))
     };
-    let ns = numbers();
     let mut curves: Vec<Curve> = Vec::new();
     for (name, formula) in &formulas {
-        let points = ns.iter().map(|&n| Ok((n, cost(formula, n)?))).collect::<Result<Vec<_>>>()?;
+        let points = numbers(LAST).into_iter().map(|n| Ok((n, cost(formula, n)?))).collect::<Result<Vec<_>>>()?;
         curves.push(Curve { name: (*name).to_owned(), points });
     }
     let mut changes = Vec::new();
     for (at, a) in formulas.iter().enumerate() {
-        for (beside, b) in formulas.iter().enumerate().skip(at + 1) {
-            let less = |n: u64| -> Result<f64> { Ok(cost(&a.1, n)?.mean_ns - cost(&b.1, n)?.mean_ns) };
-            // The points of the curves are priced already: only where the sign changes is more asked for.
-            let difference = |i: usize| curves[at].points[i].1.mean_ns - curves[beside].points[i].1.mean_ns;
-            for (i, pair) in ns.windows(2).enumerate() {
-                let (mut low, mut high, sign) = (pair[0], pair[1], difference(i));
-                if sign == 0.0 || difference(i + 1) * sign >= 0.0 {
-                    continue;
-                }
-                while high - low > 1 {
-                    let middle = low + (high - low) / 2;
-                    *(if less(middle)? * sign > 0.0 { &mut low } else { &mut high }) = middle;
-                }
-                let (before, after) = if sign < 0.0 { (a, b) } else { (b, a) };
-                let (before, after, cost) = (before.0.to_owned(), after.0.to_owned(), cost(&after.1, high)?);
-                changes.push(Change { before, after, n: high, cost });
+        for b in &formulas[at + 1..] {
+            for crossing in crossings(&a.1, &b.1, LAST, profile, units, confidence)? {
+                let (before, after) = if crossing.first_is_cheaper { (b, a) } else { (a, b) };
+                let (fewer, at) = (cost(&after.1, crossing.n - 1)?, cost(&after.1, crossing.n)?);
+                let share = crossing.place - (crossing.n - 1) as f64;
+                let equal_ns = fewer.mean_ns + share * (at.mean_ns - fewer.mean_ns);
+                let (before, after) = (before.0.to_owned(), after.0.to_owned());
+                changes.push(Change { before, after, crossing, cost: at, equal_ns });
             }
         }
     }
-    changes.sort_by_key(|change| change.n);
+    changes.sort_by_key(|change| change.crossing.n);
     Ok(Growth { curves, changes })
-}
-
-/// 1 to [`LAST`], about equal factors apart.
-fn numbers() -> Vec<u64> {
-    let (mut ns, mut n) = (vec![1], 1);
-    while n < LAST {
-        n = (n * 9 / 8).max(n + 1).min(LAST);
-        ns.push(n);
-    }
-    ns
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn numbers_rise_to_the_last() {
-        let ns = super::numbers();
-        assert!(ns.windows(2).all(|pair| pair[0] < pair[1]) && ns.len() < 80, "{ns:?}");
-        assert_eq!((ns[0], *ns.last().unwrap()), (1, super::LAST));
-    }
 }

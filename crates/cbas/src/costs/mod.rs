@@ -7,14 +7,14 @@ pub mod source;
 use anyhow::{Result, anyhow};
 use cbas_bench::symbol::SymbolProfile;
 use cbas_schemes::catalogue::{Catalogue, Kind, Provenance, Scheme};
-use cbas_schemes::cost::{
-    PhaseCost, Ratio, SchemeCost, price_composite, price_measured_phases, price_ratio, row_operations,
-};
+use cbas_schemes::cost::{PhaseCost, Priced, Ratio, price_ratio, row_operations};
 use cbas_schemes::error::CostError;
+use cbas_schemes::formula::Formula;
+use cbas_schemes::symbol::{PRODUCT_PAIR, resolve};
 
 use crate::cli::CostsArgs;
 use growth::Growth;
-use source::Source;
+use source::{Source, UnitRow};
 
 /// Phases that schemes are compared in.
 const COMPARED: [&str; 3] = ["Sign", "Verify", "AggVerify"];
@@ -37,25 +37,6 @@ pub struct Costing {
     pub growth: Growth,
 }
 
-/// A scheme with the price of one of its rows.
-pub struct Priced {
-    /// The scheme.
-    pub scheme: Scheme,
-    /// Operation by operation.
-    pub cost: SchemeCost,
-    /// With composite operations, if asked for.
-    pub composite: Option<SchemeCost>,
-}
-
-/// One phase as it is priced.
-#[derive(Clone, Copy)]
-pub struct Line<'a> {
-    /// The price.
-    pub phase: &'a PhaseCost,
-    /// Whether composite operations are used.
-    pub composite: bool,
-}
-
 /// What schemes cost relative to one of them.
 pub struct Against {
     /// Its identifier.
@@ -76,8 +57,17 @@ pub struct AgainstRow {
     pub name: String,
     /// The phase.
     pub phase: &'static str,
+    /// Whether both are priced with composite operations.
+    pub composite: bool,
     /// Its cost divided by that of the other, one for each n; `None` where either has none.
     pub ratios: Vec<Option<Ratio>>,
+}
+
+impl AgainstRow {
+    /// The name of the phase, with what is special about the price.
+    pub fn label(&self) -> String {
+        if self.composite { format!("{}, composite", self.phase) } else { self.phase.to_owned() }
+    }
 }
 
 impl Costing {
@@ -95,13 +85,7 @@ impl Costing {
         let (mut schemes, mut left_out) = (Vec::new(), Vec::new());
         for scheme in chosen {
             let row = row_of(arguments, scheme);
-            let price = || -> Result<Priced, CostError> {
-                let cost = price_measured_phases(scheme, row, &ns, &profile, &source.units, confidence)?;
-                let composite = || price_composite(scheme, row, &ns, &profile, &source.units, confidence);
-                let composite = arguments.optimised.then(composite).transpose()?;
-                Ok(Priced { scheme: scheme.clone(), cost, composite })
-            };
-            match price() {
+            match Priced::of(scheme, row, &ns, &profile, &source.units, confidence, arguments.optimised) {
                 Ok(priced) => schemes.push(priced),
                 Err(error @ CostError::NoRow { .. }) => left_out.push(error.to_string()),
                 Err(error) => return Err(error.into()),
@@ -112,31 +96,59 @@ impl Costing {
         }
         let mut costing = Self { source, profile, ns, confidence, schemes, against: None, growth: Growth::default() };
         costing.growth = growth::growth(&costing)?;
-        costing.against = against.map(|scheme| costing.against(scheme, row_of(arguments, scheme))).transpose()?;
+        costing.against = against
+            .map(|scheme| costing.against(scheme, row_of(arguments, scheme), arguments.optimised))
+            .transpose()?;
         Ok((costing, left_out))
     }
 
-    /// What the schemes cost relative to `other`.
-    fn against(&self, other: &Scheme, row: Provenance) -> Result<Against> {
-        let denominator = other.row(row).ok_or_else(|| anyhow!("scheme `{}` has no {row} row", other.id))?;
+    /// What the schemes cost relative to `other`, plain over plain and, where either has them, composite over composite.
+    fn against(&self, other: &Scheme, row: Provenance, optimised: bool) -> Result<Against> {
+        let (profile, units) = (&self.profile, &self.source.units);
+        let other = Priced::of(other, row, &self.ns, profile, units, self.confidence, optimised)?;
         let mut rows = Vec::new();
-        for priced in self.schemes.iter().filter(|priced| priced.scheme.id != other.id) {
-            let Some(numerator) = priced.scheme.row(priced.cost.row) else { continue };
+        for priced in self.schemes.iter().filter(|priced| priced.scheme.id != other.scheme.id) {
             for phase in COMPARED {
-                let (Some(above), Some(below)) = (numerator.phase(phase), denominator.phase(phase)) else { continue };
-                let ratio = |&n: &u64| {
-                    let (profile, units) = (&self.profile, &self.source.units);
-                    match price_ratio(&above.formula, &below.formula, n, profile, units, self.confidence) {
-                        Err(CostError::MissingUnitCost { .. }) => Ok(None),
-                        other => other,
-                    }
-                };
-                let ratios = self.ns.iter().map(ratio).collect::<Result<Vec<_>, _>>()?;
-                let (scheme, name) = (priced.scheme.id.clone(), priced.scheme.name.clone());
-                rows.push(AgainstRow { scheme, name, phase, ratios });
+                let (Some(above), Some(below)) = (priced.cost.phase(phase), other.cost.phase(phase)) else { continue };
+                rows.push(self.against_row(priced, phase, false, (above, below))?);
+                let (Some(best), Some(best_below)) = (priced.phase(phase), other.phase(phase)) else { continue };
+                let changed = best.formula != above.formula || best_below.formula != below.formula;
+                // A table against sums that could have used it too would be no comparison.
+                let alike = self.is_best(above, best)? && self.is_best(below, best_below)?;
+                if changed && alike {
+                    rows.push(self.against_row(priced, phase, true, (best, best_below))?);
+                }
             }
         }
-        Ok(Against { scheme: other.id.clone(), name: other.name.clone(), row, rows })
+        Ok(Against { scheme: other.scheme.id.clone(), name: other.scheme.name.clone(), row, rows })
+    }
+
+    /// Whether all is known that a composite price needs: without code to run, nobody knows which products on a curve
+    /// without pairing are multiples of the generator.
+    fn is_best(&self, plain: &PhaseCost, best: &PhaseCost) -> Result<bool> {
+        let formula = Formula::parse(&plain.formula)?;
+        let unknown = formula.symbols().iter().any(|symbol| resolve(&self.profile, symbol) == Some("ec-mul"));
+        Ok(best.formula != plain.formula || !unknown)
+    }
+
+    fn against_row(
+        &self,
+        priced: &Priced,
+        phase: &'static str,
+        composite: bool,
+        (above, below): (&PhaseCost, &PhaseCost),
+    ) -> Result<AgainstRow> {
+        let (above, below) = (Formula::parse(&above.formula)?, Formula::parse(&below.formula)?);
+        let ratio = |&n: &u64| {
+            let (profile, units) = (&self.profile, &self.source.units);
+            match price_ratio(&above, &below, n, profile, units, self.confidence) {
+                Err(CostError::MissingUnitCost { .. }) => Ok(None),
+                other => other,
+            }
+        };
+        let ratios = self.ns.iter().map(ratio).collect::<Result<Vec<_>, _>>()?;
+        let (scheme, name) = (priced.scheme.id.clone(), priced.scheme.name.clone());
+        Ok(AgainstRow { scheme, name, phase, composite, ratios })
     }
 
     /// Operations without a unit cost, which is why phases have no cost.
@@ -151,6 +163,24 @@ impl Costing {
         missing
     }
 
+    /// The unit costs that any price here rests on.
+    pub fn used(&self) -> Vec<&UnitRow> {
+        let needed = self.needed();
+        let composite = self.schemes.iter().filter_map(|priced| priced.composite.as_ref());
+        let formulas: Vec<Formula> =
+            composite.flat_map(|cost| &cost.phases).filter_map(|phase| Formula::parse(&phase.formula).ok()).collect();
+        let composite: Vec<&str> = formulas.iter().flat_map(Formula::symbols).collect();
+        // The line through the products of pairings rests on all of them.
+        let on_line =
+            |row: &UnitRow| composite.contains(&PRODUCT_PAIR) && row.operation.starts_with("pairing-product-");
+        let is_used = |row: &&UnitRow| {
+            needed.contains(&row.operation)
+                || on_line(row)
+                || composite.iter().any(|symbol| resolve(&self.profile, symbol) == Some(&row.operation))
+        };
+        self.source.rows.iter().filter(is_used).collect()
+    }
+
     /// The operations that the priced rows need.
     pub fn needed(&self) -> Vec<String> {
         let mut needed: Vec<String> = Vec::new();
@@ -161,31 +191,6 @@ impl Costing {
         needed.sort_unstable();
         needed.dedup();
         needed
-    }
-}
-
-impl Priced {
-    /// Every phase, and under it the same with composite operations where it has some.
-    pub fn lines(&self) -> Vec<Line<'_>> {
-        let mut lines = Vec::new();
-        for phase in &self.cost.phases {
-            let composite = self.composite.as_ref().map(|cost| cost.phase(&phase.name));
-            match composite {
-                // Shown as the composite form of the phase it belongs to.
-                Some(None) => continue,
-                Some(Some(composite)) if composite.formula != phase.formula => {
-                    lines.push(Line { phase, composite: false });
-                    lines.push(Line { phase: composite, composite: true });
-                }
-                _ => lines.push(Line { phase, composite: false }),
-            }
-        }
-        lines
-    }
-
-    /// The best price of a phase that is asked for: composite if there is one.
-    pub fn phase(&self, name: &str) -> Option<&PhaseCost> {
-        self.composite.as_ref().and_then(|cost| cost.phase(name)).or_else(|| self.cost.phase(name))
     }
 }
 

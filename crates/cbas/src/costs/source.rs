@@ -4,13 +4,16 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, ensure};
-use cbas_bench::campaign::{Campaign, newest};
+use cbas_bench::campaign::{Campaign, ClockChoice, Manifest, newest};
 use cbas_bench::operation;
 use cbas_bench::protocol::InputRule;
 use cbas_bench::symbol::SymbolProfile;
 use cbas_convergence::Analysis;
-use cbas_convergence::quantity::{TimeUnit, decimals_for, time, time_with_half_width};
-use cbas_schemes::cost::{Cost, PrintedTable, UnitCosts};
+use cbas_convergence::quantity::TimeUnit;
+use cbas_convergence::verdict::Verdict;
+use cbas_schemes::cost::{Cost, PrintedTable, ProductLine, UnitCosts, price};
+use cbas_schemes::formula::Formula;
+use cbas_schemes::symbol::{PRODUCT_FIXED, PRODUCT_PAIR};
 
 use crate::analysis::JudgedCampaign;
 use crate::cli::CostsArgs;
@@ -24,6 +27,8 @@ pub struct Source {
     pub units: UnitCosts,
     /// One row an operation.
     pub rows: Vec<UnitRow>,
+    /// The line that products of pairings are priced by, if enough of them have a unit cost.
+    pub product_line: Option<ProductLine>,
     /// Their origin.
     pub origin: Origin,
     /// What was left out, one sentence each.
@@ -33,18 +38,7 @@ pub struct Source {
 /// Where unit costs come from.
 pub enum Origin {
     /// A campaign.
-    Campaign {
-        /// Its directory.
-        directory: PathBuf,
-        /// When it was made.
-        created: String,
-        /// The machine.
-        machine: String,
-        /// The clock and the processes, in words.
-        protocol: String,
-        /// Number of processes.
-        processes: usize,
-    },
+    Campaign(Box<Measured>),
     /// A printed table.
     Printed {
         /// Its file.
@@ -52,6 +46,20 @@ pub enum Origin {
         /// What it says.
         table: PrintedTable,
     },
+}
+
+/// A campaign as far as its unit costs rest on it.
+pub struct Measured {
+    /// Its directory.
+    pub directory: PathBuf,
+    /// How it was made, and on what.
+    pub manifest: Manifest,
+    /// The clock that was analysed.
+    pub clock: ClockChoice,
+    /// Relative half-width of a mean that has converged.
+    pub eps: f64,
+    /// Number of processes.
+    pub processes: usize,
 }
 
 /// The unit cost of one operation.
@@ -65,8 +73,10 @@ pub struct UnitRow {
     pub cost: Cost,
     /// Samples a run.
     pub n: Option<usize>,
-    /// Verdict in short.
-    pub verdict: Option<String>,
+    /// Operations a sample.
+    pub batch: Option<u32>,
+    /// Whether the mean has converged.
+    pub verdict: Option<Verdict>,
 }
 
 impl Source {
@@ -81,7 +91,8 @@ impl Source {
                 anyhow!("there is no campaign under {REPORTS}/: make one with `cbas bench`, or name one with --campaign DIR or a table with --unit-costs FILE")
             })?,
         };
-        Self::campaign(JudgedCampaign::judge(Campaign::read(&directory)?, &arguments.judge)?)
+        Self::campaign(JudgedCampaign::judge(Campaign::read(&directory)?, &arguments.judge)?)?
+            .with_product_line(profile, Some(arguments.judge.confidence))
     }
 
     fn printed(file: &Path, profile: &SymbolProfile) -> Result<Self> {
@@ -92,10 +103,12 @@ impl Source {
             library: None,
             cost: Cost { mean_ns: row.ns, low_ns: None, high_ns: None, processes: None },
             n: None,
+            batch: None,
             verdict: None,
         };
-        let (units, rows) = (table.units.clone(), table.rows.iter().map(row).collect());
-        Ok(Self { units, rows, origin: Origin::Printed { file: file.to_owned(), table }, notes: Vec::new() })
+        let rows = table.rows.iter().map(row).collect();
+        let (units, origin) = (table.units.clone(), Origin::Printed { file: file.to_owned(), table });
+        Self { units, rows, product_line: None, origin, notes: Vec::new() }.with_product_line(profile, None)
     }
 
     fn campaign(judged: JudgedCampaign) -> Result<Self> {
@@ -136,27 +149,49 @@ impl Source {
         ensure!(!used.is_empty(), "{} holds no operation with samples to price with", campaign.directory.display());
         let units = UnitCosts::measured(used.iter().map(|(i, analysis)| (timed(*i).operation.clone(), *analysis)))?;
         let rows = used.iter().map(|(index, analysis)| unit_row(timed(*index), analysis)).collect();
-        let origin = Origin::Campaign {
+        let origin = Origin::Campaign(Box::new(Measured {
             directory: campaign.directory.clone(),
-            created: campaign.manifest.created.clone(),
-            machine: campaign.manifest.environment.machine(),
-            protocol: format!(
-                "{} clock, order {}, seed {}",
-                judged.clock, campaign.manifest.protocol.order, campaign.manifest.protocol.seed
-            ),
+            manifest: campaign.manifest.clone(),
+            clock: judged.clock,
+            eps: judged.settings.eps,
             processes: processes.len(),
-        };
-        Ok(Self { units, rows, origin, notes })
+        }));
+        Ok(Self { units, rows, product_line: None, origin, notes })
+    }
+
+    /// Adds the two coefficients that products of pairings are priced by, as rows like those that were measured.
+    fn with_product_line(mut self, profile: &SymbolProfile, confidence: Option<f64>) -> Result<Self> {
+        self.product_line = self.units.add_product_line();
+        if self.product_line.is_none() {
+            return Ok(self);
+        }
+        let measured = self.rows.iter().find(|row| row.operation.starts_with("pairing-product-"));
+        let (library, n) = measured.map(|row| (row.library.clone(), row.n)).unwrap_or_default();
+        for operation in [PRODUCT_FIXED, PRODUCT_PAIR] {
+            // A table has no intervals, whatever their confidence.
+            let confidence = confidence.unwrap_or(0.95);
+            let Some(cost) = price(&Formula::parse(operation)?, 1, profile, &self.units, confidence)? else { continue };
+            let (operation, library) = (operation.to_owned(), library.clone());
+            self.rows.push(UnitRow { operation, library, cost, n, batch: None, verdict: None });
+        }
+        Ok(self)
     }
 
     /// One sentence: what the unit costs are.
     pub fn sentence(&self) -> String {
         match &self.origin {
-            Origin::Campaign { directory, created, machine, protocol, processes } => format!(
-                "Unit costs of {} ({created}): {machine}; {protocol}, {processes} {}.",
-                directory.display(),
-                if *processes == 1 { "process" } else { "processes" }
-            ),
+            Origin::Campaign(measured) => {
+                let Measured { directory, manifest, clock, processes, .. } = &**measured;
+                format!(
+                    "Unit costs of {} ({}): {}; {clock} clock, order {}, seed {}, {processes} {}.",
+                    directory.display(),
+                    manifest.created,
+                    manifest.environment.machine(),
+                    manifest.protocol.order,
+                    manifest.protocol.seed,
+                    if *processes == 1 { "process" } else { "processes" }
+                )
+            }
             Origin::Printed { file, .. } => {
                 format!("Unit costs as printed in {}: values without intervals, another machine.", file.display())
             }
@@ -165,32 +200,19 @@ impl Source {
 
     /// A cost with its unit, and with the digits that its interval or its table supports.
     pub fn written(&self, cost: &Cost) -> String {
-        match (&self.origin, half_width(cost)) {
-            (Origin::Printed { table, .. }, _) => table.written(cost.mean_ns),
-            (_, Some(half)) => time_with_half_width(cost.mean_ns, half),
-            (_, None) => time(cost.mean_ns),
+        match &self.origin {
+            Origin::Printed { table, .. } => table.written(cost.mean_ns),
+            Origin::Campaign(_) => cost.to_string(),
         }
     }
 
-    /// A cost in ms for siunitx, with the same digits: `25.32 +- 0.21`.
-    pub fn milliseconds(&self, cost: &Cost) -> String {
-        const MS: f64 = 1e6;
-        match (&self.origin, half_width(cost)) {
-            (Origin::Printed { table, .. }, _) => table.number(cost.mean_ns, TimeUnit::Milliseconds),
-            (_, Some(half)) if half > 0.0 => {
-                let decimals = decimals_for(half / MS);
-                format!("{:.decimals$} +- {:.decimals$}", cost.mean_ns / MS, half / MS)
-            }
-            _ if cost.mean_ns == 0.0 => "0".to_owned(),
-            _ => cbas_convergence::quantity::significant(cost.mean_ns / MS, 4),
+    /// A cost in a unit for siunitx, with the same digits: `25.32 +- 0.21`.
+    pub fn siunitx(&self, cost: &Cost, unit: TimeUnit) -> String {
+        match &self.origin {
+            Origin::Printed { table, .. } => table.number(cost.mean_ns, unit),
+            Origin::Campaign(_) => cost.siunitx(unit),
         }
     }
-}
-
-/// The larger half-width of the interval of a cost, ns.
-pub fn half_width(cost: &Cost) -> Option<f64> {
-    let (low, high) = (cost.low_ns?, cost.high_ns?);
-    Some((cost.mean_ns - low).max(high - cost.mean_ns))
 }
 
 fn unit_row(timed: &cbas_bench::campaign::TimedWorkload, analysis: &Analysis) -> UnitRow {
@@ -206,7 +228,8 @@ fn unit_row(timed: &cbas_bench::campaign::TimedWorkload, analysis: &Analysis) ->
             processes: Some(analysis.main_runs.len()),
         },
         n: runs.map(|run| run.n).min(),
-        verdict: Some(analysis.verdict.short()),
+        batch: Some(timed.batch),
+        verdict: Some(analysis.verdict.clone()),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Times of schemes beside their price.
 
 use cbas_convergence::quantity::{chosen_percent, decimals_for, percent, time_with_half_width, with_half_width};
-use cbas_schemes::latex::{self, Cell, Table, escaped};
+use cbas_schemes::latex::{self, Cell, Column, Table, escaped};
 use cbas_schemes::measure::Subject;
 
 use crate::costs::measured::{Beside, Estimate, Measured, Row};
@@ -138,11 +138,7 @@ pub fn latex(measured: &Measured) -> String {
         Cell::number(&[&row.scheme, &row.phase, "n", &row.n.to_string(), what], &number)
     };
     let rows = measured.rows.iter().map(|row| {
-        let ratio = match row.ratio {
-            Some(ratio) => cell(row, "ratio", number(&ratio)),
-            None => Cell::Tex("--".to_owned()),
-        };
-        vec![
+        latex::Row::Cells(vec![
             Cell::text(&row.scheme),
             Cell::text(&row.phase),
             Cell::Tex(row.n.to_string()),
@@ -150,15 +146,18 @@ pub fn latex(measured: &Measured) -> String {
             cell(row, "optimised", milliseconds(&row.composite)),
             cell(row, "priced", milliseconds(&row.complete)),
             cell(row, "measured", milliseconds(&row.measured)),
-            ratio,
-        ]
+            row.ratio.map_or_else(Cell::absent, |ratio| cell(row, "ratio", number(&ratio))),
+        ])
     });
-    let headings =
-        HEADINGS[..8].iter().map(|heading| if *heading == "n" { "$n$".to_owned() } else { (*heading).to_owned() });
+    let columns = HEADINGS[..8].iter().enumerate().map(|(at, heading)| match (at, *heading) {
+        (_, "n") => Column::words("$n$"),
+        (..3, heading) => Column::words(heading),
+        (_, heading) => Column::number(heading),
+    });
     let table = Table {
         label: "measured".to_owned(),
         caption: format!("Predicted and measured, in ms. {}", escaped(&notes(measured).join(" "))),
-        headings: headings.collect(),
+        columns: columns.collect(),
         rows: rows.collect(),
     };
     latex::document(PREFIX, &[table])

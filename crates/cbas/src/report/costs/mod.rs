@@ -4,6 +4,7 @@ pub mod csv;
 pub mod json;
 pub mod latex;
 pub mod measured;
+pub mod methods;
 pub mod pictures;
 pub mod sections;
 

@@ -5,13 +5,12 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use cbas_convergence::plot::{Bar, BarGroup, Bars, Crossing, Figure, Growth, GrowthCurve, PlotError};
 use cbas_convergence::quantity::chosen_percent;
-use cbas_schemes::catalogue::SecurityLabel;
-use cbas_schemes::cost::PhaseCost;
+use cbas_schemes::cost::{PhaseCost, Priced};
 
+use crate::costs::Costing;
 use crate::costs::growth::PHASE;
 use crate::costs::source::Origin;
-use crate::costs::{Costing, Priced};
-use crate::report::costs::sections::{warned, why_none};
+use crate::report::costs::sections::why_none;
 
 /// Phases of one signer, which have bars.
 const BARS: [&str; 2] = ["Sign", "Verify"];
@@ -45,10 +44,10 @@ fn draw(picture: &impl Figure, directory: &Path, name: &str) -> Result<Vec<Strin
 fn subtitle(costing: &Costing) -> String {
     let level = chosen_percent(costing.confidence);
     let intervals = match &costing.source.origin {
-        Origin::Campaign { processes: 1, .. } => format!("{level} intervals within one process"),
-        Origin::Campaign { processes, .. } => {
-            format!("{level} intervals over {processes} processes")
-        }
+        Origin::Campaign(measured) => match measured.processes {
+            1 => format!("{level} intervals within one process"),
+            processes => format!("{level} intervals over {processes} processes"),
+        },
         Origin::Printed { .. } => "printed unit costs, no intervals".to_owned(),
     };
     let composite = costing.schemes.iter().any(|priced| priced.composite.is_some());
@@ -58,10 +57,8 @@ fn subtitle(costing: &Costing) -> String {
 
 /// The name of a scheme with what a reader must know of it, the warning first where nothing cuts it.
 fn name(priced: &Priced) -> String {
-    let label = match priced.cost.security {
-        label @ (SecurityLabel::Broken | SecurityLabel::Attacked) => format!("{}: ", warned(label)),
-        _ => String::new(),
-    };
+    let label = priced.cost.security;
+    let label = if label.is_warning() { format!("{}: ", label.warned()) } else { String::new() };
     format!("{label}{} ({})", priced.scheme.name, priced.cost.row)
 }
 
@@ -109,10 +106,14 @@ fn curves(costing: &Costing) -> Growth {
             .collect(),
     });
     let crossings = changes.iter().enumerate().map(|(at, change)| Crossing {
-        at: change.n as f64,
-        ns: change.cost.mean_ns,
+        at: change.crossing.place,
+        ns: change.equal_ns,
+        interval: change.crossing.interval,
         // Said once where several curves cross.
-        words: if at > 0 && changes[at - 1].n == change.n { String::new() } else { format!("n = {}", change.n) },
+        words: match at > 0 && changes[at - 1].number() == change.number() {
+            true => String::new(),
+            false => format!("n = {}", change.number()),
+        },
     });
     Growth {
         title: format!("{PHASE} against the number of signers"),

@@ -1,19 +1,18 @@
 //! The tables: unit costs, each scheme, percentages, bytes.
 
 use cbas_bench::symbol::SymbolProfile;
-use cbas_convergence::quantity::{chosen_percent, relative_difference, signed_percent};
-use cbas_schemes::catalogue::{Scheme, SecurityLabel};
-use cbas_schemes::cost::{PhaseCost, Ratio};
+use cbas_convergence::quantity::{relative_difference, signed_percent};
+use cbas_convergence::verdict::Verdict;
+use cbas_schemes::catalogue::Scheme;
+use cbas_schemes::cost::{Line, PhaseCost, Priced, Ratio};
 use cbas_schemes::symbol::resolve;
 
-use crate::costs::growth::{Change, PHASE};
-use crate::costs::source::{Origin, UnitRow};
-use crate::costs::{Against, Costing, Line, Priced};
+use crate::costs::growth::{Change, LAST, PHASE};
+use crate::costs::source::Origin;
+use crate::costs::{Against, Costing};
+use crate::report::costs::methods;
 use crate::report::rows::ABSENT;
 use crate::report::sections::Section;
-
-/// What a phase is called where composite operations are priced.
-pub const COMPOSITE: &str = "composite";
 
 /// Every table, in the order in which a reader needs them.
 pub fn all(costing: &Costing) -> Vec<Section> {
@@ -28,20 +27,16 @@ pub fn all(costing: &Costing) -> Vec<Section> {
 }
 
 fn unit_costs(costing: &Costing) -> Section {
-    let needed = costing.needed();
-    let composite = costing.schemes.iter().filter_map(|priced| priced.composite.as_ref());
-    let composite: String = composite.flat_map(|cost| &cost.phases).map(|phase| phase.formula.clone() + " ").collect();
-    let used = |row: &&UnitRow| needed.contains(&row.operation) || composite.contains(&row.operation);
-    let rows = costing.source.rows.iter().filter(used).map(|row| {
+    let rows = costing.used().into_iter().map(|row| {
         let missing = || ABSENT.to_owned();
         vec![
             row.operation.clone(),
-            symbols(&costing.profile, &row.operation),
+            symbols(&costing.profile, &row.operation).join(", "),
             row.library.clone().unwrap_or_else(missing),
             costing.source.written(&row.cost),
             row.n.map_or_else(missing, |n| n.to_string()),
             row.cost.processes.map_or_else(missing, |processes| processes.to_string()),
-            row.verdict.clone().unwrap_or_else(missing),
+            row.verdict.as_ref().map_or_else(missing, Verdict::short),
         ]
     });
     let headings = ["operation", "symbols", "library", "mean", "N", "processes", "verdict"];
@@ -57,12 +52,12 @@ fn unit_costs(costing: &Costing) -> Section {
 }
 
 /// The symbols that stand for an operation: those of the profile, then those with a group in their name.
-fn symbols(profile: &SymbolProfile, operation: &str) -> String {
+pub fn symbols(profile: &SymbolProfile, operation: &str) -> Vec<String> {
     let own = profile.symbols.keys().map(String::as_str);
     let labelled = cbas_schemes::symbol::LABELLED.iter().map(|(symbol, ..)| *symbol);
     let mut symbols: Vec<&str> = own.chain(labelled).filter(|s| resolve(profile, s) == Some(operation)).collect();
     symbols.dedup();
-    symbols.join(", ")
+    symbols.into_iter().map(str::to_owned).collect()
 }
 
 fn scheme(costing: &Costing, priced: &Priced) -> Section {
@@ -74,7 +69,7 @@ fn scheme(costing: &Costing, priced: &Priced) -> Section {
             scheme.name,
             scheme.id,
             cost.row,
-            warned(cost.security),
+            cost.security.warned(),
             cost.profile
         ),
         headings: ["phase", "operations"].map(str::to_owned).into_iter().chain(columns).collect(),
@@ -83,23 +78,13 @@ fn scheme(costing: &Costing, priced: &Priced) -> Section {
     }
 }
 
-/// A security label that nobody overlooks if it must be seen.
-pub fn warned(label: SecurityLabel) -> String {
-    match label {
-        SecurityLabel::Broken => "BROKEN".to_owned(),
-        SecurityLabel::Attacked => "ATTACKED".to_owned(),
-        other => other.to_string(),
-    }
-}
-
 fn cells(costing: &Costing, line: &Line<'_>) -> Vec<String> {
-    let Line { phase, composite } = line;
-    let name = if *composite { format!("{}, {COMPOSITE}", phase.name) } else { phase.name.clone() };
+    let phase = line.phase;
     let costs = phase.costs.iter().map(|cost| match cost {
         Some(cost) => costing.source.written(cost),
         None => why_none(phase),
     });
-    [name, phase.formula.clone()].into_iter().chain(costs).collect()
+    [line.label(), phase.formula.clone()].into_iter().chain(costs).collect()
 }
 
 /// Why a phase has no cost.
@@ -132,7 +117,7 @@ fn percentages(costing: &Costing, against: &Against) -> Section {
     let columns = costing.ns.iter().map(|n| format!("n = {n}"));
     let rows = against.rows.iter().map(|row| {
         let cells = row.ratios.iter().map(|ratio| ratio.as_ref().map_or_else(|| ABSENT.to_owned(), difference));
-        [row.name.clone(), row.phase.to_owned()].into_iter().chain(cells).collect()
+        [row.name.clone(), row.label()].into_iter().chain(cells).collect()
     });
     Section {
         title: format!(
@@ -143,7 +128,8 @@ fn percentages(costing: &Costing, against: &Against) -> Section {
         rows: rows.collect(),
         notes: vec![format!(
             "(cost of the scheme − cost of {0}) / cost of {0}, phase by phase at the same n; the denominator is its {1} \
-             row. Below 0: the scheme costs less. Plain sums on both sides.",
+             row. Below 0: the scheme costs less. Intervals from the ratio in every process. Plain sums on both sides, or \
+             composite prices on both; the latter only where it is known which multiples are those of the generator.",
             against.name, against.row
         )],
     }
@@ -187,16 +173,16 @@ fn sizes(costing: &Costing) -> Option<Section> {
 }
 
 /// `n*point + scalar = 33n + 32`, or the number if it does not depend on n.
-pub fn length(scheme: &Scheme, name: &str) -> String {
+fn length(scheme: &Scheme, name: &str) -> String {
     let Some(formula) = scheme.sizes.get(name) else { return ABSENT.to_owned() };
     match formula.symbols().is_empty() {
         true => formula.to_string(),
-        false => format!("{formula}{}", number(scheme, name).map(|bytes| format!(" = {bytes}")).unwrap_or_default()),
+        false => format!("{formula}{}", bytes(scheme, name).map(|bytes| format!(" = {bytes}")).unwrap_or_default()),
     }
 }
 
 /// The bytes of something long: a number if they do not depend on n, else `33n+32`.
-fn number(scheme: &Scheme, name: &str) -> Option<String> {
+pub fn bytes(scheme: &Scheme, name: &str) -> Option<String> {
     let mut points = Vec::new();
     for n in [1, 2, 5, 16] {
         points.push((n, scheme.size_bytes(name, n).ok()??));
@@ -204,40 +190,31 @@ fn number(scheme: &Scheme, name: &str) -> Option<String> {
     cbas_schemes::polynomial::Polynomial::fit(&points, 2).map(|bytes| bytes.to_string())
 }
 
-fn elements(scheme: &Scheme) -> String {
+pub fn elements(scheme: &Scheme) -> String {
     scheme.elements.iter().map(|(element, bytes)| format!("{element} {bytes}")).collect::<Vec<_>>().join(", ")
 }
 
 /// Where schemes change places.
 fn changes(costing: &Costing) -> Option<String> {
     let changes = &costing.growth.changes;
-    let words = |change: &Change| format!("{} from n = {} on less than {}", change.after, change.n, change.before);
-    let changes: Vec<String> = changes.iter().map(words).collect();
-    (!changes.is_empty()).then(|| format!("{PHASE} up to n = 3000: {}.", changes.join("; ")))
+    let words =
+        |change: &Change| format!("{} from n = {} on less than {}", change.after, change.number(), change.before);
+    let words: Vec<String> = changes.iter().map(words).collect();
+    let interval = match changes.iter().any(|change| change.crossing.interval.is_some()) {
+        true => "; in brackets the interval of that number",
+        false => "",
+    };
+    (!words.is_empty()).then(|| format!("{PHASE} up to n = {LAST}{interval}: {}.", words.join("; ")))
 }
 
 /// What the figures stand for, and what is missing.
 fn closing(costing: &Costing) -> Vec<String> {
     let mut notes: Vec<String> = changes(costing).into_iter().collect();
-    let level = chosen_percent(costing.confidence);
-    match &costing.source.origin {
-        Origin::Campaign { processes: 1, .. } => notes.push(format!(
-            "± is the larger half-width of the {level} interval within one process, operations taken as independent: it \
-             says nothing about other processes."
-        )),
-        Origin::Campaign { processes, .. } => notes.push(format!(
-            "± is the half-width of the {level} interval over {processes} processes, every scheme evaluated in every \
-             process{}.",
-            if *processes < cbas_convergence::statistics::processes::MIN_PROCESSES { "; fewer than 5 are indicative" } else { "" }
-        )),
-        Origin::Printed { .. } => {}
+    if let Origin::Campaign(measured) = &costing.source.origin {
+        notes.push(methods::interval(costing.confidence, measured.processes));
     }
     if costing.schemes.iter().any(|priced| priced.composite.is_some()) {
-        notes.push(
-            "Composite: the pairings of one verification equation are computed as one product (Miller loops and one \
-             final exponentiation), multiples of the generator from its table; the line above is the plain sum."
-                .to_owned(),
-        );
+        notes.push(format!("{} The line above is the plain sum.", methods::composite(costing)));
     }
     let missing = costing.missing();
     if !missing.is_empty() {
@@ -247,11 +224,12 @@ fn closing(costing: &Costing) -> Vec<String> {
             missing.join(",")
         ));
     }
-    let unsettled = costing.source.rows.iter().filter(|row| costing.needed().contains(&row.operation));
-    let unsettled: Vec<String> = unsettled
+    let used = costing.used();
+    let unsettled: Vec<String> = used
+        .iter()
         .filter_map(|row| {
-            let verdict = row.verdict.as_ref().filter(|verdict| !verdict.starts_with("converged"))?;
-            Some(format!("{} ({verdict})", row.operation))
+            let verdict = row.verdict.as_ref().filter(|verdict| !verdict.is_converged())?;
+            Some(format!("{} ({})", row.operation, verdict.short()))
         })
         .collect();
     if !unsettled.is_empty() {
