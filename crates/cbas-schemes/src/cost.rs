@@ -37,7 +37,7 @@ pub use composite::{composite, price_composite};
 pub use crossing::{Crossing, crossings, numbers};
 pub use priced::{Line, Priced};
 pub use printed::{PrintedRow, PrintedTable};
-pub use products::ProductLine;
+pub use products::{ProductLine, product_line};
 pub use ratio::{Ratio, price_ratio};
 
 use pricer::Pricer;

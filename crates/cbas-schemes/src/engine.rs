@@ -1,7 +1,7 @@
 //! The group operations that a scheme may use, as traits, with a real library or a counter behind them.
 //!
 //! A scheme is written once against [`PairingEngine`], [`CurveEngine`] or [`ModularEngine`]; which engine it gets
-//! decides whether it computes on blstrs, on bls12_381, on p256, or on one of them inside [`Counting`]. The names of
+//! decides whether it computes on blstrs, on blst, on bls12_381, on p256, or on one of them inside [`Counting`]. The names of
 //! the counted operations are those of `cbas list operations`.
 //!
 //! Arithmetic in Z_r is written with operators and is no counted operation, except the inverse: what is done of it is
@@ -12,6 +12,7 @@ use std::ops::{Add, Mul, Neg, Sub};
 
 mod beside;
 mod bls12_381;
+mod blst;
 mod blstrs;
 mod counting;
 mod encoded;
@@ -22,6 +23,7 @@ mod transcript;
 
 pub use self::beside::{BESIDE, EC_ORDER_ADD, MOD_REDUCE_2048, SHA_256_BYTE, SHA_512_BYTE, take_beside};
 pub use self::bls12_381::Bls12381;
+pub use self::blst::Blst;
 pub use self::blstrs::Blstrs;
 pub use self::counting::{Counting, Counts, FIXED_BASE, OPERATIONS};
 pub use self::encoded::{DecodeError, Decoded};

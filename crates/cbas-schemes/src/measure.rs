@@ -146,7 +146,7 @@ pub fn measure<P: PairingEngine, C: CurveEngine, M: ModularEngine>(
     engines: &Engines<P, C, M>,
     clock: &impl Clock,
 ) -> Result<Vec<Timed>, MeasureError> {
-    with_all(plan, engines, &plan.cells, &[], &mut |placed| time(plan, placed, clock))
+    with_all(plan, engines, &plan.cells, &[], &mut |placed| time(plan, engines.pairing.library(), placed, clock))
 }
 
 /// What is done when everything is in place.
@@ -177,9 +177,14 @@ fn refused(scheme: Executable, n: usize, refusal: Refusal) -> MeasureError {
 }
 
 /// Times everything that is in place.
-fn time(plan: &Plan, placed: &[Placed<'_>], clock: &impl Clock) -> Result<Vec<Timed>, MeasureError> {
+fn time(
+    plan: &Plan,
+    pairing: &'static str,
+    placed: &[Placed<'_>],
+    clock: &impl Clock,
+) -> Result<Vec<Timed>, MeasureError> {
     let cost = overhead::cost(clock);
-    let operations = plan.operations.iter().filter_map(|operation| Item::operation(operation, plan.seed));
+    let operations = plan.operations.iter().filter_map(|operation| Item::operation(operation, pairing, plan.seed));
     let mut items: Vec<Item<'_>> = operations.chain(placed.iter().map(Item::phase)).collect();
     let mut sample_ns = Vec::with_capacity(items.len());
     for item in &mut items {
@@ -247,7 +252,7 @@ mod tests {
         let names = operations(&counted);
         assert!(BESIDE.iter().all(|name| names.iter().any(|known| known == name)), "{names:?}");
         for name in names {
-            assert!(Item::operation(&name, 1).is_some(), "{name}");
+            assert!(Item::operation(&name, "blstrs", 1).is_some(), "{name}");
         }
     }
 

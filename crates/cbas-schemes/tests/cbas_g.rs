@@ -2,7 +2,7 @@
 
 mod common;
 
-use cbas_schemes::engine::{Bls12381, Blstrs, DecodeError, Decoded, PairingEngine, Products};
+use cbas_schemes::engine::{Bls12381, Blst, Blstrs, DecodeError, Decoded, PairingEngine, Products};
 use cbas_schemes::scheme::Refusal;
 use cbas_schemes::scheme::bls::{KeyPair, key_pair};
 use cbas_schemes::scheme::cbas_g::{
@@ -72,9 +72,10 @@ fn what_was_signed_verifies<E: PairingEngine>(engine: &E) {
 }
 
 #[test]
-fn what_was_signed_verifies_in_both_libraries() {
+fn what_was_signed_verifies_in_all_libraries() {
     what_was_signed_verifies(&Blstrs);
     what_was_signed_verifies(&Bls12381);
+    what_was_signed_verifies(&Blst);
 }
 
 fn what_was_altered_is_refused<E: PairingEngine>(engine: &E) {
@@ -128,9 +129,10 @@ fn what_was_altered_is_refused<E: PairingEngine>(engine: &E) {
 }
 
 #[test]
-fn what_was_altered_is_refused_in_both_libraries() {
+fn what_was_altered_is_refused_in_all_libraries() {
     what_was_altered_is_refused(&Blstrs);
     what_was_altered_is_refused(&Bls12381);
+    what_was_altered_is_refused(&Blst);
 }
 
 #[test]

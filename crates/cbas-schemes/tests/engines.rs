@@ -3,7 +3,8 @@
 mod common;
 
 use cbas_schemes::engine::{
-    Bls12381, Blstrs, Counting, CurveEngine, DecodeError, Decoded, P256, PairingEngine, Products, Transcript, equal,
+    Bls12381, Blst, Blstrs, Counting, CurveEngine, DecodeError, Decoded, P256, PairingEngine, Products, Transcript,
+    equal,
 };
 
 use common::{flipped, identity_encoding, outside_g1, outside_g2, scalars};
@@ -28,8 +29,9 @@ fn outputs<E: PairingEngine>(engine: &E) -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn two_libraries_give_the_same_bytes() {
+fn all_libraries_give_the_same_bytes() {
     assert_eq!(outputs(&Blstrs), outputs(&Bls12381));
+    assert_eq!(outputs(&Blst), outputs(&Blstrs));
     assert_eq!(outputs(&Counting::new(Blstrs)), outputs(&Blstrs));
 }
 
@@ -64,9 +66,10 @@ fn a_product_of_pairings_is_that_of_its_exponents<E: PairingEngine>(engine: &E) 
 }
 
 #[test]
-fn a_product_of_pairings_is_that_of_its_exponents_in_both_libraries() {
+fn a_product_of_pairings_is_that_of_its_exponents_in_all_libraries() {
     a_product_of_pairings_is_that_of_its_exponents(&Blstrs);
     a_product_of_pairings_is_that_of_its_exponents(&Bls12381);
+    a_product_of_pairings_is_that_of_its_exponents(&Blst);
 }
 
 fn only_points_of_the_subgroup_are_decoded<E: PairingEngine>(engine: &E) {
@@ -94,6 +97,7 @@ fn only_points_of_the_subgroup_are_decoded<E: PairingEngine>(engine: &E) {
 fn only_points_of_the_subgroup_are_decoded_by_both_libraries() {
     only_points_of_the_subgroup_are_decoded(&Blstrs);
     only_points_of_the_subgroup_are_decoded(&Bls12381);
+    only_points_of_the_subgroup_are_decoded(&Blst);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 mod common;
 
-use cbas_schemes::engine::{Bls12381, Blstrs, Decoded, PairingEngine};
+use cbas_schemes::engine::{Bls12381, Blst, Blstrs, Decoded, PairingEngine};
 use cbas_schemes::scheme::Refusal;
 use cbas_schemes::scheme::bls::{KeyPair, key_pair};
 use cbas_schemes::scheme::gentry::{Receiver, certify, decrypt, decryption_key, encrypt};
@@ -46,19 +46,21 @@ fn only_the_certified_owner_decrypts<E: PairingEngine>(engine: &E) {
 }
 
 #[test]
-fn only_the_certified_owner_decrypts_in_both_libraries() {
+fn only_the_certified_owner_decrypts_in_all_libraries() {
     only_the_certified_owner_decrypts(&Blstrs);
     only_the_certified_owner_decrypts(&Bls12381);
+    only_the_certified_owner_decrypts(&Blst);
 }
 
 #[test]
-fn the_session_key_is_the_same_in_both_libraries() {
+fn the_session_key_is_the_same_in_all_libraries() {
     fn session<E: PairingEngine>(engine: &E) -> (Vec<u8>, [u8; 32]) {
         let World { authority, key, k } = world(engine);
         let (u, key) = encrypt(engine, &authority.public, &receiver(&key.public, b"a", b"p"), &k).unwrap();
         (engine.g2_encode(&u), key)
     }
     assert_eq!(session(&Blstrs), session(&Bls12381));
+    assert_eq!(session(&Blstrs), session(&Blst));
 }
 
 #[test]

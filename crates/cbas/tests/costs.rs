@@ -352,6 +352,7 @@ fn what_cannot_be_is_refused_in_one_sentence() {
     assert!(refusal(&run(&["--measure", "--row", "printed"]), 1).contains("leave out --row"));
     assert!(refusal(&run(&["--measure", "--campaign", "made"]), 2).contains("--campaign"));
     assert!(refusal(&run(&["--seconds", "3"]), 2).contains("--measure"));
+    assert!(refusal(&run(&["--pairing-library", "blst"]), 2).contains("--measure"));
     fs::write(root.path().join("bad.csv"), "symbol,ms\nT_h,fast\n").unwrap();
     assert!(refusal(&run(&["--unit-costs", "bad.csv"]), 1).contains("bad.csv, line 2: `fast`"));
 }
@@ -424,11 +425,31 @@ fn the_lint_names_file_and_line_and_fails_only_if_asked() {
     assert!(refusal(&cbas(root.path(), &["lint", "nowhere.toml"]), 1).contains("nowhere.toml"));
 }
 
+/// The pairings of another library: its operations price them, and blst's products have a line of their own.
+#[test]
+fn schemes_can_be_measured_on_other_pairings() {
+    let root = root();
+    let units = |library: &str| -> Vec<String> {
+        let arguments = ["costs", "bls-agg", "--measure", "--processes", "2", "--seconds", "1", "--n", "3"];
+        let text =
+            stdout(&cbas(root.path(), &[&arguments[..], &["--pairing-library", library, "--format", "json"]].concat()));
+        let measured: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(measured["pairing_library"], library);
+        let verify = measured["rows"].as_array().unwrap().iter().find(|row| row["phase"] == "AggVerify").unwrap();
+        assert!(verify["composite"]["mean"].as_f64() < verify["plain"]["mean"].as_f64(), "{verify}");
+        measured["units"].as_object().unwrap().keys().cloned().collect()
+    };
+    let has_line = |units: &[String]| units.iter().any(|unit| unit == "pairing-product-64");
+    assert!(has_line(&units("blst")) && !has_line(&units("bls12_381")));
+}
+
 /// A measuring process that fails says why, and the program that started it which one it was.
 #[test]
 fn a_measuring_process_that_is_refused_says_why() {
     let job = |n: u32, scheme: &str| {
-        format!(r#"{{"schemes":["{scheme}"],"ns":[{n}],"operations":[],"seconds":1,"process":0}}"#)
+        format!(
+            r#"{{"schemes":["{scheme}"],"ns":[{n}],"operations":[],"pairing_library":"blstrs","seconds":1,"process":0}}"#
+        )
     };
     for (job, reason) in [
         (job(0, "bls-agg"), "scheme `bls-agg` refuses its own signatures at n = 0, so its times mean nothing"),

@@ -11,7 +11,6 @@
 //!
 //! `cargo bench -p cbas-bench --bench overhead -- --rounds 60 [--all | OPERATION ...]` (or `just overhead`).
 
-mod layout;
 mod operations;
 mod peers;
 mod statistics;
@@ -22,13 +21,13 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use cbas_bench::clock::SystemClock;
 use cbas_bench::inputs;
+use cbas_bench::layout::with_stack_frames;
 use cbas_bench::measure;
 use cbas_bench::operation::{self, CATALOGUE, Operation, Role};
 use cbas_bench::overhead;
 use cbas_bench::selection;
 use cbas_bench::workload::Empty;
 
-use layout::at_depth;
 use operations::{Bare, bare};
 use peers::{Closure, Peers};
 use statistics::{Ratio, median};
@@ -43,6 +42,9 @@ const SAMPLE_NS: f64 = 1e6;
 const POOL: std::ops::RangeInclusive<usize> = 16..=64;
 /// Time that going once over the pool may take, ns.
 const POOL_NS: f64 = 5e6;
+/// Depths of the stack, a page in all. Where the local variables of an operation lie within a page moves short ones by up to
+/// 7 %; so every turn of everyone has another place, and medians are over places.
+const DEPTHS: usize = 17;
 /// A call by a peer is at least about this long, ns.
 const CALL_NS: f64 = 1e4;
 
@@ -179,6 +181,11 @@ impl Row {
         self.closure = Some(closure);
         Ok(())
     }
+}
+
+/// Runs something with the stack at one of [`DEPTHS`]: neighbouring turns are far apart, and 17 of them are everywhere once.
+fn at_depth<T>(turn: usize, run: impl FnOnce() -> T) -> T {
+    with_stack_frames(turn * 7 % DEPTHS, run)
 }
 
 /// What the tool reports for a workload that does nothing, ns: the cost of the clock is that of another such sample.

@@ -8,6 +8,7 @@ use blstrs::{G1Projective, G2Projective, Scalar};
 use group13::{Curve, Group};
 
 use super::Library;
+use super::gt_bytes::encode_blst as encode;
 use crate::inputs::{Input, pairs};
 use crate::locked;
 use crate::operation::{Kind, Operation};
@@ -59,11 +60,4 @@ fn products(inputs: &[Input]) -> Vec<Vec<(blst_p1_affine, blst_p2_affine)>> {
 
 fn single(inputs: &[Input]) -> Vec<(blst_p1_affine, blst_p2_affine)> {
     products(inputs).into_iter().flatten().collect()
-}
-
-/// The canonical order of [`super::gt_bytes`]: blst writes the coefficient of w inside that of v.
-fn encode(element: &blst_fp12) -> Vec<u8> {
-    let bytes = element.to_bendian();
-    let coefficient = |w: usize, v: usize| &bytes[(2 * v + w) * 96..][..96];
-    [0, 1].iter().flat_map(|&w| [0, 1, 2].map(|v| coefficient(w, v))).flatten().copied().collect()
 }

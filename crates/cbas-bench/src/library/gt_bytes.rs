@@ -8,6 +8,8 @@
 
 use std::fmt::Debug;
 
+use blst::blst_fp12;
+
 /// The encoding of an element of blstrs or bls12_381.
 ///
 /// # Panics
@@ -18,6 +20,13 @@ pub fn encode(element: &impl Debug) -> Vec<u8> {
     let bytes: Vec<u8> = text.split("0x").skip(1).flat_map(coefficient).collect();
     assert_eq!(bytes.len(), 12 * 48, "a target-group element has twelve coefficients of 48 bytes: {text}");
     bytes
+}
+
+/// The encoding of an element of blst, which writes the coefficient of w inside that of v.
+pub fn encode_blst(element: &blst_fp12) -> Vec<u8> {
+    let bytes = element.to_bendian();
+    let coefficient = |w: usize, v: usize| &bytes[(2 * v + w) * 96..][..96];
+    [0, 1].iter().flat_map(|&w| [0, 1, 2].map(|v| coefficient(w, v))).flatten().copied().collect()
 }
 
 fn coefficient(text: &str) -> Vec<u8> {

@@ -95,6 +95,19 @@ impl UnitCosts {
     }
 }
 
+/// Fixed cost and cost of a pairing, of products of pairings (their number, their time) of one process; `None` with fewer than
+/// three, or if they are no costs.
+///
+/// ```
+/// use cbas_schemes::cost::product_line;
+/// let (fixed, pair) = product_line(&[(2.0, 800.0), (4.0, 1200.0), (8.0, 2000.0)]).unwrap();
+/// assert!((fixed - 400.0).abs() < 1e-9 && (pair - 200.0).abs() < 1e-9);
+/// ```
+pub fn product_line(products: &[(f64, f64)]) -> Option<(f64, f64)> {
+    let (ks, means): (Vec<f64>, Vec<f64>) = products.iter().copied().unzip();
+    Some(line(&ks, &means)).filter(|fit| ks.len() >= FEWEST && is_cost(*fit))
+}
+
 fn points(ks: &[f64], means: &[f64]) -> Vec<(f64, f64)> {
     ks.iter().copied().zip(means.iter().copied()).collect()
 }

@@ -25,13 +25,13 @@ enum Work<'a> {
 }
 
 impl<'a> Item<'a> {
-    /// An operation on the library that the engines use, if one provides it.
-    pub(super) fn operation(name: &str, seed: u64) -> Option<Self> {
+    /// An operation on the library that the engines use, if one provides it; `pairing` is that of the pairings.
+    pub(super) fn operation(name: &str, pairing: &'static str, seed: u64) -> Option<Self> {
         let work = if let Some(unit) = Unit::find(name, seed) {
             Work::Unit(unit)
         } else {
             let known = operation::find(name).ok()?;
-            let library = library_of(name, known.default_library);
+            let library = library_of(known, pairing);
             let prepared = selection::workload(known.id, library)?.prepare(seed, Selection::All);
             let digest = prepared.digest();
             Work::Operation { prepared, digest }

@@ -3,10 +3,14 @@
 use std::hint::black_box;
 
 use cbas_bench::inputs::InputStream;
+use cbas_bench::operation::Operation;
+use cbas_bench::selection;
 use num_bigint::BigUint;
 use sha2::{Digest, Sha256};
 
-use crate::engine::{CurveEngine, EC_ORDER_ADD, MOD_REDUCE_2048, P256, SHA_256_BYTE, SHA_512_BYTE, Transcript};
+use crate::engine::{
+    CurveEngine, EC_ORDER_ADD, MOD_REDUCE_2048, ModularEngine, NumBigint, P256, SHA_256_BYTE, SHA_512_BYTE, Transcript,
+};
 
 /// Bytes of a long hash, and sums of a long sum.
 const MANY: usize = 16 << 10;
@@ -43,7 +47,20 @@ impl Unit {
                 };
                 (Box::new(fields), MANY)
             }
-            // One after the other: each has to wait for the one before, as in the sum of an aggregate.
+            // A product of many, as of the signatures of an aggregate: each has to wait for the one before.
+            "mod-mul-2048" => {
+                let mut modulus = BigUint::from_bytes_be(&stream.exact_bits(2048));
+                modulus.set_bit(0, true);
+                let mut factor = || BigUint::from_bytes_be(&stream.below(&modulus));
+                let factors: Vec<BigUint> = (0..MANY / FIELD).map(|_| factor()).collect();
+                let times = factors.len() - 1;
+                let product = move || {
+                    let (first, rest) = factors.split_first().expect("there are factors");
+                    made(rest.iter().fold(first.clone(), |product, next| NumBigint.mul(&product, next, &modulus)));
+                };
+                (Box::new(product), times)
+            }
+            // The same of a sum.
             EC_ORDER_ADD => {
                 let scalars: Vec<_> = (0..MANY / FIELD).map(|_| P256.scalar_from_wide(&stream.bytes())).collect();
                 let times = scalars.len() - 1;
@@ -66,10 +83,14 @@ fn made<T>(result: T) {
     black_box(result);
 }
 
-/// The library whose arithmetic an engine uses, where it is not the one that times the operation by default.
-pub(super) fn library_of(operation: &str, default: &'static str) -> &'static str {
-    match operation {
-        "mod-mul" => "blstrs",
-        _ => default,
+/// The library that an operation is timed on, which is the one that schemes use: for pairings and their groups `pairing`,
+/// where it has the operation.
+pub(super) fn library_of(operation: &Operation, pairing: &'static str) -> &'static str {
+    match (operation.id, pairing) {
+        // Scalars of blstrs, or of bls12_381, whose field this library is.
+        ("mod-mul", "bls12_381") => "ff",
+        ("mod-mul", _) => "blstrs",
+        _ if operation.default_library == "blstrs" && selection::workload(operation.id, pairing).is_some() => pairing,
+        _ => operation.default_library,
     }
 }

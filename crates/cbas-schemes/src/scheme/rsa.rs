@@ -52,7 +52,8 @@ pub fn verify_all<E: ModularEngine>(
 /// # Errors
 /// [`Refusal::Empty`] without signatures.
 pub fn condense<E: ModularEngine>(engine: &E, modulus: &BigUint, signatures: &[BigUint]) -> Result<BigUint, Refusal> {
-    sum(signatures.iter().cloned(), |a, b| engine.mul(a, b, modulus))
+    let (first, rest) = signatures.split_first().ok_or(Refusal::Empty)?;
+    Ok(rest.iter().fold(first.clone(), |product, next| engine.mul(&product, next, modulus)))
 }
 
 /// s^e = Π H(m_i).

@@ -61,6 +61,13 @@ pub struct Engines<P, C, M> {
     pub modular: M,
 }
 
+impl<P, C, M> Engines<P, C, M> {
+    /// The same with other pairings.
+    pub fn with_pairing<Q>(self, pairing: Q) -> Engines<Q, C, M> {
+        Engines { pairing, curve: self.curve, modular: self.modular }
+    }
+}
+
 /// The default libraries.
 pub type Libraries = Engines<Blstrs, P256, NumBigint>;
 

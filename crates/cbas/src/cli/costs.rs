@@ -68,6 +68,10 @@ pub struct CostsArgs {
     #[arg(long, value_name = "K", default_value_t = 5, requires = "measure",
           value_parser = clap::value_parser!(u32).range(2..=100))]
     pub processes: u32,
+    /// Library of the pairings of --measure: blst's own products share squarings.
+    #[arg(long, value_name = "LIBRARY", default_value = "blstrs", requires = "measure",
+          value_parser = clap::builder::PossibleValuesParser::new(["blstrs", BLST, BLS12_381]))]
+    pub pairing_library: String,
     /// Seconds of samples in every process of --measure; the slowest phases have three samples all the same.
     #[arg(long, value_name = "S", default_value_t = 20, requires = "measure",
           value_parser = clap::value_parser!(u32).range(1..=3600))]
@@ -82,6 +86,11 @@ pub struct CostsArgs {
     #[command(flatten)]
     pub judge: JudgeArgs,
 }
+
+/// blst's own pairings.
+pub const BLST: &str = "blst";
+/// bls12_381.
+pub const BLS12_381: &str = "bls12_381";
 
 /// Arguments of `cbas lint`.
 #[derive(Debug, Args)]

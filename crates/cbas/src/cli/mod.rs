@@ -4,7 +4,7 @@ mod bench;
 mod costs;
 
 pub use bench::{BenchArgs, StudyArg, SuiteArg};
-pub use costs::{CostFormatArg, CostsArgs, LintArgs, LintRequirement};
+pub use costs::{BLS12_381, BLST, CostFormatArg, CostsArgs, LintArgs, LintRequirement};
 
 use std::path::PathBuf;
 

@@ -16,6 +16,7 @@ use cbas_convergence::settings::{Settings, WarmUp};
 use cbas_convergence::statistics::processes::Components;
 use cbas_convergence::{Run, Series, analyze};
 use cbas_schemes::catalogue::Provenance;
+use cbas_schemes::cost::product_line;
 use cbas_schemes::count::{CountedScheme, count};
 use cbas_schemes::engine::Products;
 use cbas_schemes::measure::{Subject, Timed, operations};
@@ -27,8 +28,14 @@ use child::{JOB_VARIABLE, Job, Record};
 
 use super::{catalogue, chosen};
 use crate::analysis::file_settings;
-use crate::cli::CostsArgs;
+use crate::cli::{BLST, CostsArgs};
 use crate::command::complain;
+
+const MILLER_LOOP: &str = "miller-loop";
+const FINAL_EXP: &str = "final-exp";
+/// Products of pairings that tell what blst's context costs.
+const PRODUCTS: [(f64, &str); 4] =
+    [(2.0, "pairing-product-2"), (4.0, "pairing-product-4"), (8.0, "pairing-product-8"), (64.0, "pairing-product-64")];
 
 /// A mean over processes with the half-width of its interval.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
@@ -88,6 +95,8 @@ pub struct Measured {
     pub processes: usize,
     /// Confidence of the intervals.
     pub confidence: f64,
+    /// Library of the pairings and their groups.
+    pub pairing_library: String,
     /// The rows.
     pub rows: Vec<Row>,
     /// Means of the operations, ns.
@@ -132,10 +141,15 @@ pub fn measure(arguments: &CostsArgs) -> Result<(Measured, Vec<String>)> {
     let mut ns = arguments.n.clone();
     ns.sort_unstable();
     ns.dedup();
+    let mut operations = operations(&counted);
+    if arguments.pairing_library == BLST && operations.iter().any(|operation| operation == MILLER_LOOP) {
+        operations.extend(PRODUCTS.map(|(_, name)| name.to_owned()));
+    }
     let job = Job {
         schemes: schemes.iter().map(|scheme| scheme.id().to_owned()).collect(),
         ns,
-        operations: operations(&counted),
+        operations,
+        pairing_library: arguments.pairing_library.clone(),
         seconds: arguments.seconds,
         process: 0,
     };
@@ -144,7 +158,8 @@ pub fn measure(arguments: &CostsArgs) -> Result<(Measured, Vec<String>)> {
         complain(&format!("note: process {} of {}", process + 1, arguments.processes));
         records.push(spawn(&Job { process, ..job.clone() })?);
     }
-    Ok((Measured::of(records, &counted, &file_settings(&arguments.judge, WarmUp::Fixed(0))?)?, left_out))
+    let settings = file_settings(&arguments.judge, WarmUp::Fixed(0))?;
+    Ok((Measured::of(records, &counted, &arguments.pairing_library, &settings)?, left_out))
 }
 
 /// Runs one fresh process of the running program.
@@ -166,7 +181,7 @@ fn spawn(job: &Job) -> Result<Record> {
 
 impl Measured {
     /// What the processes say, each of them timed the same.
-    fn of(records: Vec<Record>, counted: &[CountedScheme], settings: &Settings) -> Result<Self> {
+    fn of(records: Vec<Record>, counted: &[CountedScheme], pairing_library: &str, settings: &Settings) -> Result<Self> {
         let units: Vec<BTreeMap<&str, f64>> = records.iter().map(Record::units).collect();
         let mut rows = Vec::new();
         for (at, timed) in records[0].timed.iter().enumerate() {
@@ -184,12 +199,13 @@ impl Measured {
         let samples = samples
             .flat_map(|(process, record)| record.timed.into_iter().map(move |timed| Samples { process, timed }))
             .collect();
-        Ok(Self { processes, confidence, rows, units, samples })
+        Ok(Self { processes, confidence, pairing_library: pairing_library.to_owned(), rows, units, samples })
     }
 }
 
 impl Record {
-    /// Means of the operations, ns.
+    /// Means of the operations, ns. Where products of pairings were timed, a Miller loop is what one more pairing costs in
+    /// them, and the final exponentiation is what they cost once.
     fn units(&self) -> BTreeMap<&str, f64> {
         let of = |timed| match timed {
             timed @ &Timed { subject: Subject::Operation(ref operation), .. } => {
@@ -197,7 +213,12 @@ impl Record {
             }
             _ => None,
         };
-        self.timed.iter().filter_map(of).collect()
+        let mut units: BTreeMap<&str, f64> = self.timed.iter().filter_map(of).collect();
+        let products: Vec<(f64, f64)> = PRODUCTS.iter().filter_map(|&(k, name)| Some((k, *units.get(name)?))).collect();
+        if let Some((fixed, pair)) = product_line(&products) {
+            units.extend([(MILLER_LOOP, pair), (FINAL_EXP, fixed)]);
+        }
+        units
     }
 }
 

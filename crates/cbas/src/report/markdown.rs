@@ -2,7 +2,7 @@
 
 use cbas_convergence::settings::Settings;
 
-use super::rows::{headings, notes, rows};
+use super::rows::{notes, summary};
 use super::sections::{Section, sections};
 use super::series_rows;
 use crate::analysis::{Judged, JudgedCampaign};
@@ -22,8 +22,8 @@ pub fn inputs(judged: &[Judged], settings: &Settings) -> String {
 
 /// The table of a campaign in Markdown, with what it rests on.
 pub fn campaign(judged: &JudgedCampaign) -> String {
-    let rows = rows(judged);
-    let summary = grid(&headings(judged), rows.iter().map(|row| row.cells(judged)));
+    let (headings, rows) = summary(judged);
+    let summary = grid(&headings, rows.into_iter());
     let sections: String = sections(judged).iter().map(section).collect();
     format!("{summary}\n{}{sections}", list(&notes(judged)))
 }

@@ -1,6 +1,7 @@
 //! The pictures of every workload, as SVG and PNG.
 
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context, Result};
 use cbas_bench::campaign::ClockChoice;
@@ -43,12 +44,16 @@ pub fn write(judged: &JudgedCampaign, directory: &Path, extent: Extent) -> Resul
         marks: judged.campaign.manifest.protocol.sizes.iter().map(|&n| n as usize).collect(),
     };
     let target = Target { directory, endings: extent.endings, criteria: &criteria };
-    // Nothing is timed any more: two threads halve the wait.
-    let (first, second) = subjects.split_at(subjects.len() / 2);
-    let all = |subjects: &[Subject<'_>]| subjects.iter().map(|subject| target.draw(subject)).sum::<Result<usize>>();
+    // Nothing is timed any more: two threads halve the wait. Some subjects have more pictures than others, so each thread
+    // takes the next one that is left.
+    let next = AtomicUsize::new(0);
+    let draw = || {
+        let left = std::iter::from_fn(|| subjects.get(next.fetch_add(1, Ordering::Relaxed)));
+        left.map(|subject| target.draw(subject)).sum::<Result<usize>>()
+    };
     std::thread::scope(|scope| {
-        let other = scope.spawn(|| all(first));
-        let drawn = all(second)?;
+        let other = scope.spawn(draw);
+        let drawn = draw()?;
         Ok(drawn + other.join().expect("drawing does not panic")?)
     })
 }

@@ -52,8 +52,18 @@ pub struct Figures {
 /// What a value that does not exist is printed as.
 pub const ABSENT: &str = "–";
 
+/// Headings and rows of the summary table, without the columns that are empty in every row.
+pub fn summary(judged: &JudgedCampaign) -> (Vec<String>, Vec<Vec<String>>) {
+    let cells: Vec<Vec<String>> = rows(judged).iter().map(|row| row.cells(judged)).collect();
+    let told = |column: usize| cells.iter().any(|row| !row[column].is_empty() && row[column] != ABSENT);
+    let headings = headings(judged);
+    let kept: Vec<usize> = (0..headings.len()).filter(|&column| told(column)).collect();
+    let keep = |row: &[String]| kept.iter().map(|&column| row[column].clone()).collect();
+    (keep(&headings), cells.iter().map(|row| keep(row)).collect())
+}
+
 /// Headings of the columns; one mean a planned size.
-pub fn headings(judged: &JudgedCampaign) -> Vec<String> {
+fn headings(judged: &JudgedCampaign) -> Vec<String> {
     let sizes = &judged.campaign.manifest.protocol.sizes;
     let mut headings = vec!["symbol".to_owned(), "operation".to_owned(), "library".to_owned()];
     if judged.campaign.manifest.protocol.until.is_some() {

@@ -3,7 +3,7 @@
 use cbas_convergence::settings::Settings;
 
 use super::grid::grid;
-use super::rows::{headings, notes, rows};
+use super::rows::{notes, summary};
 use super::sections::{Section, sections};
 use super::series_rows;
 use crate::analysis::{Judged, JudgedCampaign};
@@ -23,7 +23,8 @@ pub fn inputs(judged: &[Judged], settings: &Settings) -> String {
 
 /// The summary table of a campaign and what it rests on.
 pub fn campaign(judged: &JudgedCampaign) -> String {
-    let mut text = grid(&headings(judged), rows(judged).iter().map(|row| row.cells(judged)));
+    let (headings, rows) = summary(judged);
+    let mut text = grid(&headings, rows);
     for note in notes(judged) {
         text.push_str(&note);
         text.push('\n');

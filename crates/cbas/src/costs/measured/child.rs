@@ -5,11 +5,12 @@ use std::process::ExitCode;
 use anyhow::{Result, anyhow};
 use cbas_bench::clock::SystemClock;
 use cbas_bench::layout::{Layout, with_stack_frames};
-use cbas_schemes::engine::Products;
+use cbas_schemes::engine::{Bls12381, Blst, Products};
 use cbas_schemes::measure::{Plan, Timed, measure};
 use cbas_schemes::scheme::{Executable, libraries};
 use serde::{Deserialize, Serialize};
 
+use crate::cli::{BLS12_381, BLST};
 use crate::command::{complain, print};
 
 /// Holds the job of a measuring process.
@@ -25,6 +26,7 @@ pub(super) struct Job {
     pub schemes: Vec<String>,
     pub ns: Vec<u64>,
     pub operations: Vec<String>,
+    pub pairing_library: String,
     pub seconds: u32,
     pub process: u32,
 }
@@ -77,7 +79,12 @@ pub fn enter_if_child() -> Option<ExitCode> {
 fn run(job: &str) -> Result<Record> {
     let job: Job = serde_json::from_str(job)?;
     let frames = job.layout().stack_frames;
-    let plan = job.plan()?;
-    let timed = with_stack_frames(frames, || measure(&plan, &libraries(), &SystemClock::new()))?;
+    let (library, plan) = (job.pairing_library.clone(), job.plan()?);
+    let (engines, clock) = (libraries(), SystemClock::new());
+    let timed = with_stack_frames(frames, || match library.as_str() {
+        BLST => measure(&plan, &engines.with_pairing(Blst), &clock),
+        BLS12_381 => measure(&plan, &engines.with_pairing(Bls12381), &clock),
+        _ => measure(&plan, &engines, &clock),
+    })?;
     Ok(Record { timed })
 }

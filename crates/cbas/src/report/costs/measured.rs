@@ -48,12 +48,23 @@ fn notes(measured: &Measured) -> Vec<String> {
             chosen_percent(measured.confidence),
             measured.processes
         ),
+        products(&measured.pairing_library),
         "Sum of operations: every pairing on its own. Optimised: products of pairings, as the code computes them. Work \
          beside: arithmetic modulo the group order and hashed bytes, which rows of counts take as free."
             .to_owned(),
         format!("{within} of {} phases are within {} of their price.", judged().count(), chosen_percent(TARGET)),
         format!("The mean time of {settled} of {} phases has converged.", measured.rows.len()),
     ]
+}
+
+/// Whose pairings, and how their products are computed and priced.
+fn products(library: &str) -> String {
+    match library {
+        "blst" => "Pairings of blst; products go through its context, which shares squarings between eight loops, and are \
+                   priced by a line through pairing-product-K: what one more pairing costs, and what a product costs once."
+            .to_owned(),
+        _ => format!("Pairings of {library}; products share the final exponentiation."),
+    }
 }
 
 fn is_off(ratio: &Estimate) -> bool {

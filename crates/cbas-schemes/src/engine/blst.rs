@@ -1,0 +1,136 @@
+//! blst's own context for products of pairings, with the groups of blstrs.
+
+use blst::blst_fp12;
+use blstrs::{G1Projective, G2Projective, Scalar};
+use cbas_bench::library::gt_bytes;
+use group13::Curve;
+
+use super::{Blstrs, DecodeError, PairingEngine};
+
+/// BLS12-381 of blst: points and scalars are those of [`Blstrs`], pairings are blst's own.
+///
+/// A product of pairings goes through blst's context, which runs eight loops at a time with common squarings. The context
+/// is meant for verification, on public points. blst's binding has no powers in the target group, so
+/// [`PairingEngine::gt_exp`] squares and multiplies with its product: right, slow and not constant time.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Blst;
+
+impl PairingEngine for Blst {
+    type Scalar = Scalar;
+    type G1 = G1Projective;
+    type G2 = G2Projective;
+    type Gt = blst_fp12;
+    type Loops = blst::Pairing<'static>;
+
+    fn library(&self) -> &'static str {
+        "blst"
+    }
+
+    fn g1_generator(&self) -> G1Projective {
+        Blstrs.g1_generator()
+    }
+
+    fn g1_is_identity(&self, point: &G1Projective) -> bool {
+        Blstrs.g1_is_identity(point)
+    }
+
+    fn g1_neg(&self, point: &G1Projective) -> G1Projective {
+        Blstrs.g1_neg(point)
+    }
+
+    fn g1_mul(&self, point: &G1Projective, k: &Scalar) -> G1Projective {
+        Blstrs.g1_mul(point, k)
+    }
+
+    fn g1_add(&self, p: &G1Projective, q: &G1Projective) -> G1Projective {
+        Blstrs.g1_add(p, q)
+    }
+
+    fn g1_encode(&self, point: &G1Projective) -> Vec<u8> {
+        Blstrs.g1_encode(point)
+    }
+
+    fn g1_decode(&self, bytes: &[u8]) -> Result<G1Projective, DecodeError> {
+        Blstrs.g1_decode(bytes)
+    }
+
+    fn hash_to_g1(&self, tag: &[u8], message: &[u8]) -> G1Projective {
+        Blstrs.hash_to_g1(tag, message)
+    }
+
+    fn g2_generator(&self) -> G2Projective {
+        Blstrs.g2_generator()
+    }
+
+    fn g2_is_identity(&self, point: &G2Projective) -> bool {
+        Blstrs.g2_is_identity(point)
+    }
+
+    fn g2_neg(&self, point: &G2Projective) -> G2Projective {
+        Blstrs.g2_neg(point)
+    }
+
+    fn g2_mul(&self, point: &G2Projective, k: &Scalar) -> G2Projective {
+        Blstrs.g2_mul(point, k)
+    }
+
+    fn g2_add(&self, p: &G2Projective, q: &G2Projective) -> G2Projective {
+        Blstrs.g2_add(p, q)
+    }
+
+    fn g2_encode(&self, point: &G2Projective) -> Vec<u8> {
+        Blstrs.g2_encode(point)
+    }
+
+    fn g2_decode(&self, bytes: &[u8]) -> Result<G2Projective, DecodeError> {
+        Blstrs.g2_decode(bytes)
+    }
+
+    fn hash_to_g2(&self, tag: &[u8], message: &[u8]) -> G2Projective {
+        Blstrs.hash_to_g2(tag, message)
+    }
+
+    fn pairing(&self, p: &G1Projective, q: &G2Projective) -> blst_fp12 {
+        blst_fp12::miller_loop(q.to_affine().as_ref(), p.to_affine().as_ref()).final_exp()
+    }
+
+    /// The context takes a domain tag for messages that it would hash; none is hashed in it.
+    fn miller_loop(&self, product: Option<Self::Loops>, p: &G1Projective, q: &G2Projective) -> Self::Loops {
+        let mut context = product.unwrap_or_else(|| blst::Pairing::new(true, &[]));
+        context.raw_aggregate(q.to_affine().as_ref(), p.to_affine().as_ref());
+        context
+    }
+
+    fn final_exp(&self, mut product: Self::Loops) -> blst_fp12 {
+        product.commit();
+        product.as_fp12().final_exp()
+    }
+
+    fn gt_is_identity(&self, element: &blst_fp12) -> bool {
+        *element == blst_fp12::default()
+    }
+
+    fn gt_mul(&self, a: &blst_fp12, b: &blst_fp12) -> blst_fp12 {
+        *a * *b
+    }
+
+    fn gt_exp(&self, base: &blst_fp12, k: &Scalar) -> blst_fp12 {
+        let bits = k.to_bytes_be().into_iter().flat_map(|byte| (0..8).rev().map(move |bit| byte >> bit & 1 == 1));
+        bits.fold(blst_fp12::default(), |power, bit| {
+            let square = power * power;
+            if bit { square * *base } else { square }
+        })
+    }
+
+    fn gt_encode(&self, element: &blst_fp12) -> Vec<u8> {
+        gt_bytes::encode_blst(element)
+    }
+
+    fn scalar_from_wide(&self, bytes: &[u8; 64]) -> Scalar {
+        Blstrs.scalar_from_wide(bytes)
+    }
+
+    fn scalar_encode(&self, scalar: &Scalar) -> [u8; 32] {
+        Blstrs.scalar_encode(scalar)
+    }
+}
