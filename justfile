@@ -57,5 +57,5 @@ soft-aes *arguments:
     cargo run --release -- bench --suite aes --runner target/soft/release/rust-aes-runner {{arguments}}
 
 # What the harness adds: beside a bare loop, criterion and divan on the same calls, in turns in one process (minutes).
-overhead rounds="60":
-    cargo bench --profile overhead -p cbas-bench --bench overhead -- --rounds {{rounds}}
+overhead rounds="60" *arguments:
+    cargo bench --profile overhead -p cbas-bench --bench overhead -- --rounds {{rounds}} {{arguments}}

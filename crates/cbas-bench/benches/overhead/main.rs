@@ -5,11 +5,11 @@
 //! All four take turns in one process, a few hundredths of a second each, so that a change of the processor's speed meets
 //! all of them; the ratios are medians over the rounds with their distribution-free 95 % interval.
 //!
-//! Built with link-time optimisation over all crates (profile `bench`): generic library code is compiled once more in
+//! Built with link-time optimisation over all crates (profile `overhead`): generic library code is compiled once more in
 //! every crate that calls it, and two copies of one function differ by up to 1 % because of where they lie. Merged, both
 //! loops call the same one.
 //!
-//! `cargo bench -p cbas-bench --bench overhead -- --rounds 60 [--all | OPERATION ...]` (or `just overhead`).
+//! `cargo bench --profile overhead -p cbas-bench --bench overhead -- --rounds 60 [--all | OPERATION ...]` (or `just overhead`).
 
 mod operations;
 mod peers;
