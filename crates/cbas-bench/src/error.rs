@@ -75,7 +75,7 @@ pub enum BenchError {
         found: String,
     },
     /// The output directory holds something else.
-    #[error("{path} exists and is not a campaign ({found}): give --out a directory that does not exist")]
+    #[error("{path} is not a campaign ({found}): name the directory of one, or give --out one that does not exist")]
     NotACampaign {
         /// The directory.
         path: PathBuf,

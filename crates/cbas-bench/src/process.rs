@@ -25,7 +25,7 @@ use crate::protocol::InputRule;
 use crate::runner::{RunnerSample, Turns};
 use crate::schedule::{self, Block};
 use crate::selection;
-use crate::workload::{OutputDigest, Prepared, Selection};
+use crate::workload::{OutputDigest, Prepared};
 
 const CAMPAIGN_VARIABLE: &str = "CBAS_CHILD_CAMPAIGN";
 const PROCESS_VARIABLE: &str = "CBAS_CHILD_PROCESS";
@@ -262,7 +262,7 @@ fn digest(manifest: &Manifest, timed: &TimedWorkload, prepared: &dyn Prepared) -
         InputRule::Fixed => selection::workload(&timed.operation, &timed.library),
     };
     match whole {
-        Some(workload) => workload.prepare(manifest.protocol.seed, Selection::All).digest(),
+        Some(workload) => workload.prepare_checked(manifest.protocol.seed).digest(),
         None => prepared.digest(),
     }
 }

@@ -146,6 +146,14 @@ impl Workload {
         }
     }
 
+    /// Makes only the inputs for `seed` whose outputs are compared ([`Operation::checked_inputs`]): the outputs are those of
+    /// the whole pool, in a fraction of the time.
+    pub fn prepare_checked(&self, seed: u64) -> Box<dyn Prepared> {
+        let mut inputs = inputs::draw(self.operation, seed);
+        inputs.truncate(self.operation.checked_inputs());
+        self.prepare_on(&inputs)
+    }
+
     /// The workload on given inputs, which must have the fields that [`inputs::draw()`] states.
     pub fn prepare_on(&self, inputs: &[Input]) -> Box<dyn Prepared> {
         (self.prepare)(inputs)

@@ -165,7 +165,7 @@ pub fn chosen_percent(share: f64) -> String {
 /// ```
 pub fn relative_difference(difference: f64, low: f64, high: f64) -> String {
     let half = 100.0 * (high - low) / 2.0;
-    let decimals = if half > 0.0 { decimals_for(half).min(4) } else { 2 };
+    let decimals = if half > 0.0 { decimals_for(half).min(2) } else { 2 };
     let signed = |value: f64| signed(100.0 * value, decimals);
     format!("{} % [{}, {}]", signed(difference), signed(low), signed(high))
 }

@@ -29,7 +29,8 @@ pub use words::{escaped, formula};
 
 /// What a document must load.
 const PREAMBLE: &str = "% \\usepackage{booktabs}\n% \\usepackage{siunitx} % version 3\n\
-                        % In the text: \\num{\\NAME}, or with a unit \\qty{\\NAME}{\\milli\\second}.\n";
+                        % In the text: \\num{\\NAME}, or with a unit \\qty{\\NAME}{\\milli\\second}; the caption of each table\n\
+                        % says which unit its commands are in. Lengths in bytes are text and stand alone.\n";
 /// Floats in a row before they are set: LaTeX holds no more than some dozens.
 const FLOATS: usize = 16;
 /// More letters of a group than these are set in lines.

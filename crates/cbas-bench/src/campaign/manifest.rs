@@ -121,8 +121,7 @@ impl Manifest {
         let text = match std::fs::read_to_string(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                let found = if campaign.is_dir() { "it has no manifest.json" } else { "it is no directory" };
-                return Err(BenchError::NotACampaign { path: campaign.to_owned(), found: found.to_owned() });
+                return Err(BenchError::NotACampaign { path: campaign.to_owned(), found: instead_of(campaign) });
             }
             Err(error) if error.kind() == std::io::ErrorKind::InvalidData => {
                 return Err(BenchError::Manifest { path, reason: "it is not text".to_owned() });
@@ -160,5 +159,23 @@ impl Manifest {
     /// Index of a workload.
     pub fn position(&self, id: &str) -> Option<usize> {
         self.workloads.iter().position(|workload| workload.id == id)
+    }
+}
+
+/// What is in the place of a campaign.
+fn instead_of(path: &Path) -> String {
+    if !path.exists() {
+        return "it does not exist".to_owned();
+    }
+    let Ok(entries) = path.read_dir() else { return "it is no directory".to_owned() };
+    let mut campaigns: Vec<String> = entries
+        .flatten()
+        .filter(|entry| entry.path().join(Manifest::FILE).is_file())
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect();
+    campaigns.sort_unstable();
+    match campaigns.is_empty() {
+        true => format!("it has no {}", Manifest::FILE),
+        false => format!("it has no {}, but holds the campaigns {}", Manifest::FILE, campaigns.join(", ")),
     }
 }

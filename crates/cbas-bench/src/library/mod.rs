@@ -148,6 +148,7 @@ mod tests {
             let workload = &providers(operation)[0];
             let digest = |seed| workload.prepare(seed, Selection::All).digest();
             assert_ne!(digest(1), digest(2), "{}", workload.id());
+            assert_eq!(digest(1), workload.prepare_checked(1).digest(), "{}", workload.id());
         }
     }
 }

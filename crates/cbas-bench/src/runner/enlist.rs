@@ -195,7 +195,7 @@ impl Trial<'_> {
         let alone = || {
             let providers = library::providers(known?);
             let first = providers.first()?;
-            let digest = first.prepare(self.protocol.seed, crate::workload::Selection::All).digest();
+            let digest = first.prepare_checked(self.protocol.seed).digest();
             Some((digest, vec![first.library.name.to_owned()]))
         };
         match self.expected.get(run.workload).cloned().or_else(alone) {

@@ -6,7 +6,7 @@ use super::Checked;
 use crate::library::Library;
 use crate::operation::Operation;
 use crate::parallel;
-use crate::workload::{OutputDigest, Selection, Workload};
+use crate::workload::{OutputDigest, Workload};
 
 /// What the libraries that provide an operation gave on one seed.
 #[derive(Debug, Clone)]
@@ -53,7 +53,7 @@ pub(super) fn hexadecimal(bytes: &[u8]) -> String {
 
 /// Runs every workload on the inputs of `seed` and groups the outputs by operation, in the order of the workloads.
 pub fn compare(workloads: &[Workload], seed: u64) -> Vec<Agreement> {
-    let outputs = parallel::map(workloads, |workload| workload.prepare(seed, Selection::All).outputs());
+    let outputs = parallel::map(workloads, |workload| workload.prepare_checked(seed).outputs());
     let mut agreements: Vec<Agreement> = Vec::new();
     for (workload, outputs) in workloads.iter().zip(outputs) {
         let operation = workload.operation;

@@ -71,6 +71,11 @@ impl SecurityLabel {
         matches!(self, Self::Attacked | Self::Broken)
     }
 
+    /// The name of a scheme, after the label if that is a warning.
+    pub fn named(self, name: &str) -> String {
+        if self.is_warning() { format!("{}: {name}", self.warned()) } else { name.to_owned() }
+    }
+
     /// In capitals if it is a warning.
     pub fn warned(self) -> String {
         let label = self.to_string();

@@ -71,15 +71,19 @@ pub fn crossings(
     let processes = pricer.processes().max(1);
     let overall = |n: u64| {
         let (first, second) = pair.at(n)?;
-        Ok::<f64, CostError>((0..processes).map(|process| mean(&first, process) - mean(&second, process)).sum())
+        let sum = |priced: &[Priced<'_>]| (0..processes).map(|process| mean(priced, process)).sum::<f64>();
+        Ok::<f64, CostError>(beyond_rounding(sum(&first), sum(&second)))
     };
-    let mut found = Vec::new();
+    let mut found: Vec<Crossing> = Vec::new();
     for (n, falls) in changes(overall, last)? {
         let place = place(n, overall(n - 1)?, overall(n)?);
         let (interval, processes_without) = match pricer.processes() {
             0 => (None, 0),
             1 => (pair.first_order(n)?, 0),
-            _ => between(&pricer, &pair, falls, last)?,
+            _ => {
+                let earlier = found.iter().filter(|crossing| crossing.first_is_cheaper == falls).count();
+                between(&pricer, &pair, (falls, earlier), last)?
+            }
         };
         found.push(Crossing { n, place, first_is_cheaper: falls, interval, processes_without });
     }
@@ -110,7 +114,7 @@ impl<'a> Pair<'a> {
     /// The difference in one process, ns.
     fn difference(&self, n: u64, process: usize) -> Result<f64, CostError> {
         let (first, second) = self.at(n)?;
-        Ok(mean(&first, process) - mean(&second, process))
+        Ok(beyond_rounding(mean(&first, process), mean(&second, process)))
     }
 
     /// The interval within one process about a crossing that is passed between n - 1 and n.
@@ -137,17 +141,26 @@ impl<'a> Pair<'a> {
     }
 }
 
-/// The interval over processes, or in how many of them there is no crossing in that direction.
+/// The difference of two costs, 0 where it is no more than what adding up the same terms in another order leaves.
+fn beyond_rounding(first: f64, second: f64) -> f64 {
+    let difference = first - second;
+    if difference.abs() <= 1e-12 * (first + second) { 0.0 } else { difference }
+}
+
+/// The interval over processes, or in how many of them there is no such crossing: the one in that direction after so many
+/// earlier ones in it.
 fn between(
     pricer: &Pricer<'_>,
     pair: &Pair<'_>,
-    falls: bool,
+    (falls, earlier): (bool, usize),
     last: u64,
 ) -> Result<(Option<(f64, f64)>, usize), CostError> {
     let (mut places, mut without) = (Vec::new(), 0);
     for process in 0..pricer.processes() {
         let difference = |n: u64| pair.difference(n, process);
-        match changes(difference, last.saturating_mul(FARTHER))?.into_iter().find(|(_, same)| *same == falls) {
+        let mut same =
+            changes(difference, last.saturating_mul(FARTHER))?.into_iter().filter(|(_, same)| *same == falls);
+        match same.nth(earlier) {
             Some((n, _)) => places.push(place(n, difference(n - 1)?, difference(n)?)),
             None => without += 1,
         }
@@ -239,6 +252,32 @@ mod tests {
         // 2·p/10: 2.5 below is 0.5 signers, 1 above is 0.2.
         let (low, high) = crossing.interval.unwrap();
         assert!(crossing.first_is_cheaper && (low - 19.6).abs() < 1e-9 && (high - 20.3).abs() < 1e-9, "{crossing:?}");
+    }
+
+    #[test]
+    fn every_crossing_has_its_own_interval() {
+        // (n - 10)(n - 100)(n - 1000), in units of which one is a little smaller in one process.
+        let (cubic, other) = ("n*n*n*ec-mul + 111000*n*ec-mul", "1110*n*n*ec-mul + 1000000*ec-add");
+        let units = UnitCosts::processes([("ec-mul", vec![1.0, 1.0]), ("ec-add", vec![1.0, 0.9999])]).unwrap();
+        let found = found(cubic, other, &units);
+        assert_eq!(found.len(), 3);
+        for crossing in found {
+            let (low, high) = crossing.whole().unwrap();
+            assert!(low <= crossing.n && crossing.n <= high, "{crossing:?}");
+        }
+    }
+
+    #[test]
+    fn rounding_is_no_crossing() {
+        // The same at n = 1, added up in another order; from there on the first costs more.
+        let units = UnitCosts::processes([
+            ("miller-loop", vec![213.7 / 3.0, 217.3]),
+            ("final-exp", vec![0.1, 0.3]),
+            ("hash-to-g1", vec![0.7, 53.1]),
+        ]);
+        let (distinct, same) =
+            ("n*hash-to-g1 + (n+1)*miller-loop + final-exp", "final-exp + 2*miller-loop + hash-to-g1");
+        assert_eq!(found(distinct, same, &units.unwrap()), []);
     }
 
     #[test]

@@ -79,6 +79,11 @@ impl PrintedTable {
             .iter()
             .find_map(|(name, unit)| Some((column(name)?, *unit)))
             .ok_or_else(|| absent("`ns`, `us` or `ms`"))?;
+        let times: Vec<&str> = TIMES.iter().map(|(name, _)| *name).filter(|name| column(name).is_some()).collect();
+        if times.len() > 1 {
+            let reason = format!("the columns {} all hold times: leave one of them", times.join(" and "));
+            return Err(TableError::Row { file: file.to_owned(), line: 1, reason });
+        }
         let (mut rows, mut decimals) = (Vec::new(), 0);
         for record in reader.records() {
             let record = record.map_err(damaged)?;
@@ -94,7 +99,7 @@ impl PrintedTable {
             let number = value.parse::<f64>().ok().filter(|number| number.is_finite() && *number > 0.0);
             let number = number
                 .ok_or_else(|| refuse(format!("`{value}` is no time: give a number of {} above 0", unit.symbol())))?;
-            decimals = decimals.max(value.split_once('.').map_or(0, |(_, fraction)| fraction.len()));
+            decimals = decimals.max(decimals_of(value));
             let ns = number * unit.nanoseconds();
             rows.push(PrintedRow { name: name.to_owned(), operation: operation.to_owned(), ns });
         }
@@ -118,6 +123,13 @@ impl PrintedTable {
 
 /// Decimals that are written at most; beyond them the arithmetic itself rounds.
 const MOST_DECIMALS: usize = 12;
+
+/// Decimals of a number as it is written: 3 of `0.112`, and of `112e-3`.
+fn decimals_of(number: &str) -> usize {
+    let (digits, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
+    let fraction = digits.split_once('.').map_or(0, |(_, fraction)| fraction.len() as i64);
+    usize::try_from(fraction - exponent.parse::<i64>().unwrap_or(0)).unwrap_or(0)
+}
 
 #[cfg(test)]
 mod tests {

@@ -31,7 +31,7 @@ impl<'a> Item<'a> {
             Work::Unit(unit)
         } else {
             let known = operation::find(name).ok()?;
-            let library = library_of(known, pairing);
+            let library = library_of(known, pairing)?;
             let prepared = selection::workload(known.id, library)?.prepare(seed, Selection::All);
             let digest = prepared.digest();
             Work::Operation { prepared, digest }

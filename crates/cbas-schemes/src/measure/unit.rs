@@ -84,13 +84,15 @@ fn made<T>(result: T) {
 }
 
 /// The library that an operation is timed on, which is the one that schemes use: for pairings and their groups `pairing`,
-/// where it has the operation.
-pub(super) fn library_of(operation: &Operation, pairing: &'static str) -> &'static str {
-    match (operation.id, pairing) {
+/// where it has the operation. `None` where what a scheme runs is timed by nobody.
+pub(super) fn library_of(operation: &Operation, pairing: &'static str) -> Option<&'static str> {
+    Some(match (operation.id, pairing) {
         // Scalars of blstrs, or of bls12_381, whose field this library is.
         ("mod-mul", "bls12_381") => "ff",
         ("mod-mul", _) => "blstrs",
+        // The engine on blst multiplies in the target group by itself, and no library times its powers.
+        ("gt-exp", "blst") => return None,
         _ if operation.default_library == "blstrs" && selection::workload(operation.id, pairing).is_some() => pairing,
         _ => operation.default_library,
-    }
+    })
 }

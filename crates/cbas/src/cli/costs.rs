@@ -142,7 +142,7 @@ pub enum CostFormatArg {
     Table,
     /// The tables, for documents.
     Markdown,
-    /// Every figure, for spreadsheets.
+    /// The cost of every phase, for spreadsheets.
     Csv,
     /// Every figure, for programs.
     Json,

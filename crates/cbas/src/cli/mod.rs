@@ -222,7 +222,9 @@ fn share(text: &str) -> Result<f64, String> {
     if value.is_finite() && value > 0.0 && value / whole < 1.0 {
         Ok(value / whole)
     } else {
-        Err(format!("`{text}` is not between 0 and 1: write 1% or 0.01"))
+        // `95` is meant as 95 %.
+        let (percent, share) = if value > 1.0 && value < 100.0 { (value, value / 100.0) } else { (1.0, 0.01) };
+        Err(format!("`{text}` is not between 0 and 1: write {percent}% or {share}"))
     }
 }
 

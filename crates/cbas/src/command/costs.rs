@@ -25,6 +25,9 @@ pub fn run(arguments: &CostsArgs) -> Result<()> {
             complain(&format!("warning: {warning}"));
         }
     }
+    if costing.is_unpriced() {
+        complain("warning: no phase can be priced with these unit costs: the tables say what is missing");
+    }
     if let Some(directory) = &arguments.out {
         write(&costing, directory)?;
     }

@@ -57,12 +57,15 @@ pub struct Growth {
 
 /// Prices the phase of every scheme at many n.
 pub fn growth(costing: &Costing) -> Result<Growth> {
-    let mut formulas: Vec<(&str, Formula)> = Vec::new();
+    // The last says whether the price is one that others may be compared with: a plain sum among composite prices is not.
+    let mut formulas: Vec<(&str, Formula, bool)> = Vec::new();
     for priced in &costing.schemes {
         let Some(phase) = priced.phase(PHASE).filter(|phase| phase.missing.is_empty()) else { continue };
         let formula = Formula::parse(&phase.formula)?;
         if !formula.is_unknown() {
-            formulas.push((&priced.scheme.name, formula));
+            let plain = priced.cost.phase(PHASE).unwrap_or(phase);
+            let comparable = !costing.has_composite() || costing.is_best(plain, phase)?;
+            formulas.push((&priced.scheme.name, formula, comparable));
         }
     }
     let (profile, units, confidence) = (&costing.profile, &costing.source.units, costing.confidence);
@@ -71,13 +74,13 @@ pub fn growth(costing: &Costing) -> Result<Growth> {
         cost.ok_or_else(|| anyhow::anyhow!("the counts of {PHASE} are unknown"))
     };
     let mut curves: Vec<Curve> = Vec::new();
-    for (name, formula) in &formulas {
+    for (name, formula, _) in &formulas {
         let points = numbers(LAST).into_iter().map(|n| Ok((n, cost(formula, n)?))).collect::<Result<Vec<_>>>()?;
         curves.push(Curve { name: (*name).to_owned(), points });
     }
     let mut changes = Vec::new();
     for (at, a) in formulas.iter().enumerate() {
-        for b in &formulas[at + 1..] {
+        for b in formulas[at + 1..].iter().filter(|b| a.2 && b.2) {
             for crossing in crossings(&a.1, &b.1, LAST, profile, units, confidence)? {
                 let (before, after) = if crossing.first_is_cheaper { (b, a) } else { (a, b) };
                 let (fewer, at) = (cost(&after.1, crossing.n - 1)?, cost(&after.1, crossing.n)?);

@@ -15,13 +15,14 @@ use anyhow::{Context, Result, anyhow, ensure};
 use cbas_convergence::settings::{Settings, WarmUp};
 use cbas_convergence::statistics::processes::Components;
 use cbas_convergence::{Run, Series, analyze};
-use cbas_schemes::catalogue::Provenance;
+use cbas_schemes::catalogue::{Provenance, SecurityLabel, find};
 use cbas_schemes::cost::product_line;
 use cbas_schemes::count::{CountedScheme, count};
 use cbas_schemes::engine::Products;
 use cbas_schemes::measure::{Subject, Timed, operations};
 use cbas_schemes::polynomial::Polynomial;
 use cbas_schemes::scheme::Executable;
+use cbas_schemes::symbol::{PRODUCT_FIXED, PRODUCT_PAIR};
 
 pub use child::enter_if_child;
 use child::{JOB_VARIABLE, Job, Record};
@@ -31,6 +32,8 @@ use crate::analysis::file_settings;
 use crate::cli::{BLST, CostsArgs};
 use crate::command::complain;
 
+/// More signers than this take hours and most of the memory.
+const MOST_SIGNERS: u64 = 10_000;
 const MILLER_LOOP: &str = "miller-loop";
 const FINAL_EXP: &str = "final-exp";
 /// Products of pairings that tell what blst's context costs.
@@ -62,6 +65,8 @@ pub struct Beside {
 pub struct Row {
     /// Identifier of the scheme.
     pub scheme: String,
+    /// What is known about its security.
+    pub security: SecurityLabel,
     /// The phase.
     pub phase: String,
     /// Number of signers.
@@ -138,6 +143,10 @@ pub fn measure(arguments: &CostsArgs) -> Result<(Measured, Vec<String>)> {
     }
     ensure!(!schemes.is_empty(), "nothing to measure: {}", left_out.join("; "));
     let counted: Vec<CountedScheme> = schemes.iter().map(|&scheme| count(scheme)).collect::<Result<_, _>>()?;
+    ensure!(
+        arguments.n.iter().all(|&n| n <= MOST_SIGNERS),
+        "--measure sets up every signer: pass --n of at most {MOST_SIGNERS}"
+    );
     let mut ns = arguments.n.clone();
     ns.sort_unstable();
     ns.dedup();
@@ -204,8 +213,7 @@ impl Measured {
 }
 
 impl Record {
-    /// Means of the operations, ns. Where products of pairings were timed, a Miller loop is what one more pairing costs in
-    /// them, and the final exponentiation is what they cost once.
+    /// Means of the operations, ns, and where products of pairings were timed the line through them.
     fn units(&self) -> BTreeMap<&str, f64> {
         let of = |timed| match timed {
             timed @ &Timed { subject: Subject::Operation(ref operation), .. } => {
@@ -216,7 +224,7 @@ impl Record {
         let mut units: BTreeMap<&str, f64> = self.timed.iter().filter_map(of).collect();
         let products: Vec<(f64, f64)> = PRODUCTS.iter().filter_map(|&(k, name)| Some((k, *units.get(name)?))).collect();
         if let Some((fixed, pair)) = product_line(&products) {
-            units.extend([(MILLER_LOOP, pair), (FINAL_EXP, fixed)]);
+            units.extend([(PRODUCT_PAIR, pair), (PRODUCT_FIXED, fixed)]);
         }
         units
     }
@@ -232,7 +240,16 @@ impl<'a> Counts<'a> {
 
 /// Counts times unit costs, ns; what has no unit cost is left out.
 fn price(counts: &[(&'static str, Polynomial)], n: u64, units: &BTreeMap<&str, f64>) -> f64 {
-    let term = |(operation, count): &(&'static str, Polynomial)| Some(count.at(n)? as f64 * units.get(operation)?);
+    // Where there is a line, a pairing in a product costs its slope, and what ends the product its intercept.
+    let unit = |operation: &'static str| {
+        let in_product = match operation {
+            MILLER_LOOP => units.get(PRODUCT_PAIR),
+            FINAL_EXP => units.get(PRODUCT_FIXED),
+            _ => None,
+        };
+        in_product.or_else(|| units.get(operation))
+    };
+    let term = |(operation, count): &(&'static str, Polynomial)| Some(count.at(n)? as f64 * unit(operation)?);
     counts.iter().filter_map(term).sum()
 }
 
@@ -266,6 +283,7 @@ fn row(
     let series = runs.collect::<Result<Vec<_>>>().and_then(|runs| Ok(Series::new(phase, runs)?));
     Ok(Row {
         scheme: scheme.to_owned(),
+        security: find(scheme)?.security.label,
         phase: phase.to_owned(),
         n,
         plain: estimate(&priced(counts.plain)),

@@ -120,7 +120,8 @@ impl Costing {
                 }
             }
         }
-        Ok(Against { scheme: other.scheme.id.clone(), name: other.scheme.name.clone(), row, rows })
+        let name = other.cost.security.named(&other.scheme.name);
+        Ok(Against { scheme: other.scheme.id.clone(), name, row, rows })
     }
 
     /// Whether all is known that a composite price needs: without code to run, nobody knows which products on a curve
@@ -147,7 +148,7 @@ impl Costing {
             }
         };
         let ratios = self.ns.iter().map(ratio).collect::<Result<Vec<_>, _>>()?;
-        let (scheme, name) = (priced.scheme.id.clone(), priced.scheme.name.clone());
+        let (scheme, name) = (priced.scheme.id.clone(), priced.cost.security.named(&priced.scheme.name));
         Ok(AgainstRow { scheme, name, phase, composite, ratios })
     }
 
@@ -161,6 +162,23 @@ impl Costing {
             }
         }
         missing
+    }
+
+    /// The name of a scheme with a warning that nobody must overlook.
+    pub fn warned(&self, name: &str) -> String {
+        let known = self.schemes.iter().find(|priced| priced.scheme.name == name);
+        known.map_or_else(|| name.to_owned(), |priced| priced.cost.security.named(name))
+    }
+
+    /// Whether no phase of any scheme has a price but those that need no operation.
+    pub fn is_unpriced(&self) -> bool {
+        let costs = self.schemes.iter().flat_map(|priced| &priced.cost.phases).flat_map(|phase| &phase.costs);
+        !costs.flatten().any(|cost| cost.mean_ns > 0.0)
+    }
+
+    /// Whether any scheme has composite prices beside plain sums.
+    pub fn has_composite(&self) -> bool {
+        self.schemes.iter().any(|priced| priced.composite.is_some())
     }
 
     /// The unit costs that any price here rests on.

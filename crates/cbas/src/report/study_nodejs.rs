@@ -72,16 +72,18 @@ impl NodeStudy {
         let dependent = cells.iter().filter(|cell| cell.depends_on_order()).count();
         let settings = &self.memory.settings;
         let ratios = cells.iter().filter(|cell| cell.order_matters(settings) == Some(true)).count();
-        let opposite = cells.iter().filter(|cell| cell.changes_sign()).count();
+        let opposite = cells.iter().filter(|cell| cell.changes_sign(settings)).count();
         findings.push(format!(
             "Of {of} comparisons of 256-bit with 128-bit keys, the time of one key or the other depends on the order in \
-             {dependent}, and their ratio in {ratios}; in {opposite} one order makes the longer key slower and another makes it faster."
+             {dependent}, and their ratio in {ratios}; in {opposite} one order makes the longer key slower and another makes it \
+             faster, by their intervals."
         ));
         let biased = cells.iter().filter(|cell| cell.settled() && cell.depends_on_order()).count();
-        findings.push(format!(
+        // Of what did not occur there is nothing to say; the table has what comes near it.
+        findings.extend((biased > 0).then(|| format!(
             "{biased} of them are converged inside each process, dependent on order: no number of iterations shows that, \
              and no interval within a process covers it."
-        ));
+        )));
         findings
     }
 
@@ -236,9 +238,14 @@ impl Cell<'_> {
         })
     }
 
-    fn changes_sign(&self) -> bool {
-        let ratios = self.ratios(|long, base| long.mean() / base.mean());
-        ratios.iter().any(|ratio| *ratio > 1.0) && ratios.iter().any(|ratio| *ratio < 1.0)
+    /// Whether the interval of one order lies above 1 and that of another one below.
+    fn changes_sign(&self, settings: &Settings) -> bool {
+        let ratios = self.ratios(|long, base| {
+            let ratio = ratio(long, base, settings);
+            ratio.half_width().map(|half| (ratio.value - half, ratio.value + half))
+        });
+        let known = || ratios.iter().flatten();
+        known().any(|(low, _)| *low > 1.0) && known().any(|(_, high)| *high < 1.0)
     }
 }
 

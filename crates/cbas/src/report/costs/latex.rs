@@ -58,10 +58,11 @@ fn unit_costs(costing: &Costing) -> Table {
             (_, PRODUCT_PAIR) => "one more pair in a product of pairings, from the same line",
             (_, other) => other,
         };
-        let symbol = symbols(&costing.profile, &row.operation).into_iter().next();
+        let symbols: Vec<String> =
+            symbols(&costing.profile, &row.operation).iter().map(|symbol| latex::formula(symbol)).collect();
         let count = |count: Option<usize>| Cell::Tex(count.map_or_else(|| "--".to_owned(), |count| count.to_string()));
         Row::Cells(vec![
-            symbol.map_or_else(|| Cell::text(&row.operation), |symbol| Cell::Tex(latex::formula(&symbol))),
+            if symbols.is_empty() { Cell::text(&row.operation) } else { Cell::Tex(symbols.join(", ")) },
             Cell::text(meaning),
             operation.as_ref().map_or_else(|_| Cell::absent(), |operation| Cell::text(&operation.group.to_string())),
             Cell::text(row.library.as_deref().unwrap_or("as printed")),
@@ -155,8 +156,8 @@ fn crossings(costing: &Costing) -> Table {
         };
         let name = [&change.before, "before", &change.after];
         Row::Cells(vec![
-            Cell::text(&change.before),
-            Cell::text(&change.after),
+            Cell::text(&costing.warned(&change.before)),
+            Cell::text(&costing.warned(&change.after)),
             Cell::number(&name, &change.crossing.n.to_string()),
             Cell::Tex(interval),
         ])
@@ -206,7 +207,7 @@ fn sizes(costing: &Costing) -> Table {
             None => Cell::absent(),
         });
         let elements = Cell::text(&elements(scheme));
-        Row::Cells(std::iter::once(Cell::text(&scheme.name)).chain(cells).chain([elements]).collect())
+        Row::Cells(std::iter::once(Cell::text(&costing.warned(&scheme.name))).chain(cells).chain([elements]).collect())
     });
     let lengths = LENGTHS.iter().map(|name| Column::wrapped(&name.replace('-', " "), 0.145));
     Table {

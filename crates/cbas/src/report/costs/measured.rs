@@ -40,6 +40,7 @@ pub fn section(measured: &Measured) -> Section {
 fn notes(measured: &Measured) -> Vec<String> {
     let judged = || measured.rows.iter().filter_map(|row| row.ratio);
     let within = judged().filter(|ratio| !is_off(ratio)).count();
+    let wholly = judged().filter(|ratio| (ratio.mean - 1.0).abs() + ratio.half_width <= TARGET).count();
     let settled = measured.rows.iter().filter(|row| row.verdict.starts_with("converged")).count();
     vec![
         format!(
@@ -52,7 +53,11 @@ fn notes(measured: &Measured) -> Vec<String> {
         "Sum of operations: every pairing on its own. Optimised: products of pairings, as the code computes them. Work \
          beside: arithmetic modulo the group order and hashed bytes, which rows of counts take as free."
             .to_owned(),
-        format!("{within} of {} phases are within {} of their price.", judged().count(), chosen_percent(TARGET)),
+        format!(
+            "{within} of {} phases are within {} of their price by the mean of the ratio, {wholly} of them with its whole interval.",
+            judged().count(),
+            chosen_percent(TARGET)
+        ),
         format!("The mean time of {settled} of {} phases has converged.", measured.rows.len()),
     ]
 }
@@ -74,7 +79,7 @@ fn is_off(ratio: &Estimate) -> bool {
 fn cells(row: &Row) -> Vec<String> {
     let time = |estimate: &Estimate| time_with_half_width(estimate.mean, estimate.half_width);
     vec![
-        row.scheme.clone(),
+        row.security.named(&row.scheme),
         row.phase.clone(),
         row.n.to_string(),
         time(&row.plain),
@@ -88,11 +93,11 @@ fn cells(row: &Row) -> Vec<String> {
 
 /// The work beside the row with its share of the time, and what no price holds.
 fn remark(row: &Row) -> String {
-    let Some(ratio) = row.ratio else { return "nothing is counted".to_owned() };
+    let unpriced = (!row.unpriced.is_empty()).then(|| format!("unpriced: {}", row.unpriced.join(", ")));
+    let Some(ratio) = row.ratio else { return unpriced.unwrap_or_else(|| "nothing is counted".to_owned()) };
     let share = |beside: &Beside| format!("{} {}", beside.operation, percent(beside.share));
     let named: Vec<String> = row.beside.iter().filter(|beside| beside.share >= NAMED).map(share).collect();
     let beside = (!named.is_empty()).then(|| format!("beside: {}", named.join(", ")));
-    let unpriced = (!row.unpriced.is_empty()).then(|| format!("unpriced: {}", row.unpriced.join(", ")));
     let off = is_off(&ratio).then(|| match ratio.mean < 1.0 {
         true => format!("off: {} of the time is in nothing that is counted", percent(1.0 - ratio.mean)),
         false => "off: the code is faster than its operations one by one".to_owned(),

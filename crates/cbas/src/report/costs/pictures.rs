@@ -50,16 +50,16 @@ fn subtitle(costing: &Costing) -> String {
         },
         Origin::Printed { .. } => "printed unit costs, no intervals".to_owned(),
     };
-    let composite = costing.schemes.iter().any(|priced| priced.composite.is_some());
-    let prices = if composite { "composite prices" } else { "plain sums" };
+    let prices = if costing.has_composite() { "composite prices" } else { "plain sums" };
     format!("{intervals}; {prices}; symbols: profile {}", costing.profile.name)
 }
 
-/// The name of a scheme with what a reader must know of it, the warning first where nothing cuts it.
-fn name(priced: &Priced) -> String {
-    let label = priced.cost.security;
-    let label = if label.is_warning() { format!("{}: ", label.warned()) } else { String::new() };
-    format!("{label}{} ({})", priced.scheme.name, priced.cost.row)
+/// The name of a scheme with what a reader must know of it, the warning first where nothing cuts it. Among composite prices, a
+/// plain sum says that it is one.
+fn name(costing: &Costing, priced: &Priced) -> String {
+    let named = priced.cost.security.named(&priced.scheme.name);
+    let plain = if costing.has_composite() && priced.composite.is_none() { ", plain sums" } else { "" };
+    format!("{named} ({}{plain})", priced.cost.row)
 }
 
 fn bars(costing: &Costing) -> Bars {
@@ -71,7 +71,7 @@ fn bars(costing: &Costing) -> Bars {
     };
     let groups = costing.schemes.iter().map(|priced| {
         let bars = BARS.iter().map(|phase| bar(priced.phase(phase))).collect();
-        BarGroup { name: name(priced), bars }
+        BarGroup { name: name(costing, priced), bars }
     });
     let priced = |group: &BarGroup| group.bars.iter().any(Result::is_ok);
     Bars {
@@ -95,7 +95,7 @@ fn curves(costing: &Costing) -> Growth {
     };
     let labelled = |own: &str| {
         let of_name = costing.schemes.iter().find(|priced| priced.scheme.name == own);
-        of_name.map_or_else(|| own.to_owned(), name)
+        of_name.map_or_else(|| own.to_owned(), |priced| name(costing, priced))
     };
     let drawn = shown.iter().map(|curve| GrowthCurve {
         name: labelled(&curve.name),

@@ -127,10 +127,17 @@ fn percentages(costing: &Costing, against: &Against) -> Section {
         headings: ["scheme", "phase"].map(str::to_owned).into_iter().chain(columns).collect(),
         rows: rows.collect(),
         notes: vec![format!(
-            "(cost of the scheme − cost of {0}) / cost of {0}, phase by phase at the same n; the denominator is its {1} \
-             row. Below 0: the scheme costs less. Intervals from the ratio in every process. Plain sums on both sides, or \
+            "(cost of the scheme − cost of {0}) / cost of {0}, in each of Sign, Verify and AggVerify that both have, at the same \
+             n; the denominator is its {1} row. Below 0: the scheme costs less. –: one of the two has no price. {2}Plain sums on both sides, or \
              composite prices on both; the latter only where it is known which multiples are those of the generator.",
-            against.name, against.row
+            against.name,
+            against.row,
+            match &costing.source.origin {
+                Origin::Printed { .. } => "",
+                Origin::Campaign(measured) if measured.processes == 1 =>
+                    "Intervals within one process, operations taken as independent: what timing leaves open, not what counts leave out. ",
+                Origin::Campaign(_) => "Intervals from the ratio in every process: what timing leaves open, not what counts leave out. ",
+            }
         )],
     }
 }
@@ -160,7 +167,7 @@ fn sizes(costing: &Costing) -> Option<Section> {
                 Ok(Some(bytes)) => bytes.to_string(),
                 _ => ABSENT.to_owned(),
             });
-            std::iter::once(scheme.name.clone()).chain(cells).chain(bytes).collect()
+            std::iter::once(costing.warned(&scheme.name)).chain(cells).chain(bytes).collect()
         })
         .collect();
     let headings = ["scheme"].into_iter().chain(LENGTHS).chain(["bytes of an element"]).map(str::to_owned);
@@ -197,8 +204,10 @@ pub fn elements(scheme: &Scheme) -> String {
 /// Where schemes change places.
 fn changes(costing: &Costing) -> Option<String> {
     let changes = &costing.growth.changes;
-    let words =
-        |change: &Change| format!("{} from n = {} on less than {}", change.after, change.number(), change.before);
+    let words = |change: &Change| {
+        let [after, before] = [&change.after, &change.before].map(|name| costing.warned(name));
+        format!("{after} from n = {} on less than {before}", change.number())
+    };
     let words: Vec<String> = changes.iter().map(words).collect();
     let interval = match changes.iter().any(|change| change.crossing.interval.is_some()) {
         true => "; in brackets the interval of that number",
