@@ -99,7 +99,10 @@ fn remark(row: &Row) -> String {
     let named: Vec<String> = row.beside.iter().filter(|beside| beside.share >= NAMED).map(share).collect();
     let beside = (!named.is_empty()).then(|| format!("beside: {}", named.join(", ")));
     let off = is_off(&ratio).then(|| match ratio.mean < 1.0 {
-        true => format!("off: {} of the time is in nothing that is counted", percent(1.0 - ratio.mean)),
+        true => {
+            let what = if row.unpriced.is_empty() { "in nothing that is counted" } else { "outside the price" };
+            format!("off: {} of the time is {what}", percent(1.0 - ratio.mean))
+        }
         false => "off: the code is faster than its operations one by one".to_owned(),
     });
     beside.into_iter().chain(unpriced).chain(off).collect::<Vec<_>>().join("; ")

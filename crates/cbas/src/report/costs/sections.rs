@@ -113,6 +113,9 @@ pub fn publication(scheme: &Scheme) -> String {
     format!("{}: {}{year}{doi}", book.authors, book.title)
 }
 
+/// What an interval of a ratio covers.
+const ONLY_TIMING: &str = ": what timing leaves open, not what counts leave out. ";
+
 fn percentages(costing: &Costing, against: &Against) -> Section {
     let columns = costing.ns.iter().map(|n| format!("n = {n}"));
     let rows = against.rows.iter().map(|row| {
@@ -133,10 +136,11 @@ fn percentages(costing: &Costing, against: &Against) -> Section {
             against.name,
             against.row,
             match &costing.source.origin {
-                Origin::Printed { .. } => "",
-                Origin::Campaign(measured) if measured.processes == 1 =>
-                    "Intervals within one process, operations taken as independent: what timing leaves open, not what counts leave out. ",
-                Origin::Campaign(_) => "Intervals from the ratio in every process: what timing leaves open, not what counts leave out. ",
+                Origin::Printed { .. } => String::new(),
+                Origin::Campaign(measured) if measured.processes == 1 => {
+                    format!("Intervals within one process, operations taken as independent{ONLY_TIMING}")
+                }
+                Origin::Campaign(_) => format!("Intervals from the ratio in every process{ONLY_TIMING}"),
             }
         )],
     }
