@@ -15,8 +15,9 @@ const LETTER: (f64, f64) = (4.3, 3.9);
 const PLUS_MINUS: f64 = 16.0;
 /// Space between two columns, pt; `document` sets it.
 const BETWEEN: f64 = 6.0;
-/// Lines of a table that fit on a page under its caption.
-const LINES: f64 = 44.0;
+/// Lines of a table that fit on a page under its caption, with a few to spare for words in capitals, which are wider than
+/// letters are on average.
+const LINES: f64 = 40.0;
 
 /// Digits of the numbers of a column.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
