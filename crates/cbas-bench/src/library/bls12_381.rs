@@ -7,7 +7,7 @@ use bls12_381::{
 };
 use group::{Curve, Group};
 
-use super::{Library, gt_bytes, short};
+use super::{Library, gt_bytes, outlined};
 use crate::inputs::{Input, each, pairs, powers};
 use crate::locked;
 use crate::operation::{Kind, Operation};
@@ -117,7 +117,7 @@ fn second_group(operation: &'static Operation) -> Option<Workload> {
 
 fn hash_to_scalar(operation: &'static Operation) -> Option<Workload> {
     let Kind::HashToScalar = operation.kind else { return None };
-    let hash = |[message, tag]: &[Vec<u8>; 2]| short::hash_to_scalar(message, tag);
+    let hash = |[message, tag]: &[Vec<u8>; 2]| outlined::hash_to_scalar(message, tag);
     let encode = |scalar: &Scalar| scalar.to_bytes().into_iter().rev().collect();
     Some(Workload::new(operation, &LIBRARY, each(Input::own), hash, encode))
 }

@@ -1,6 +1,6 @@
 //! hmac: HMAC over the hashes of the sha2 crate.
 
-use super::{Library, short};
+use super::{Library, outlined};
 use crate::inputs::{Input, each};
 use crate::locked;
 use crate::operation::{Kind, Operation};
@@ -11,6 +11,6 @@ pub(super) const LIBRARY: Library =
 
 pub(super) fn workload(operation: &'static Operation) -> Option<Workload> {
     let Kind::Hmac256 = operation.kind else { return None };
-    let authenticate = |[key, message]: &[Vec<u8>; 2]| short::hmac_sha_256(key, message);
+    let authenticate = |[key, message]: &[Vec<u8>; 2]| outlined::hmac_sha_256(key, message);
     Some(Workload::new(operation, &LIBRARY, each(Input::own), authenticate, |tag| tag.to_vec()))
 }

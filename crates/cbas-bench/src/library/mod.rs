@@ -20,11 +20,11 @@ mod num_bigint;
 mod num_integer;
 #[cfg(feature = "openssl")]
 mod openssl;
+pub mod outlined;
 mod p256;
 mod p256_13;
 mod rustcrypto;
 mod sha2;
-pub mod short;
 
 pub use rustcrypto::aes_path;
 use serde::Serialize;

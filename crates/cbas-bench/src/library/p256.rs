@@ -2,9 +2,9 @@
 
 use ff::PrimeField;
 use group::{Group, GroupEncoding};
-use p256::{AffinePoint, CompressedPoint, ProjectivePoint, Scalar};
+use p256::{CompressedPoint, ProjectivePoint, Scalar};
 
-use super::Library;
+use super::{Library, outlined};
 use crate::inputs::{Input, each};
 use crate::locked;
 use crate::operation::{Kind, Operation};
@@ -28,20 +28,23 @@ pub(super) fn workload(operation: &'static Operation) -> Option<Workload> {
         // From the table of multiples of the base point, which `generator() * k` does not use.
         Kind::EcMulBase => Workload::new(operation, library, base_scalars, ProjectivePoint::mul_by_generator, encode),
         Kind::EcInv => {
-            let invert = |value: &Scalar| value.invert().expect("the value is not 0");
-            Workload::new(operation, library, each(|input| scalar(input.scalar(0))), invert, encode_scalar)
+            let pool = each(|input| scalar(input.scalar(0)));
+            Workload::new(operation, library, pool, outlined::p256_order_inv, encode_scalar)
         }
-        Kind::EcOrderMul => Workload::new(operation, library, each(scalars), |[a, b]| a * b, encode_scalar),
-        Kind::EcOrderAdd => Workload::new(operation, library, each(scalars), |[a, b]| a + b, encode_scalar),
+        Kind::EcOrderMul => {
+            Workload::new(operation, library, each(scalars), |[a, b]| outlined::p256_order_mul(a, b), encode_scalar)
+        }
+        Kind::EcOrderAdd => {
+            Workload::new(operation, library, each(scalars), |[a, b]| outlined::p256_order_add(a, b), encode_scalar)
+        }
         // Products are left as they come: with Z != 1.
         Kind::EcEncode => {
             let pool = each(|input| point(input.scalar(0)));
             Workload::new(operation, library, pool, |p: &ProjectivePoint| p.to_bytes(), |bytes| bytes.to_vec())
         }
         Kind::EcDecode => {
-            let decode = |bytes: &CompressedPoint| AffinePoint::from_bytes(bytes).into_option();
             // Without a claim: `AffinePoint::from_bytes` is documented as not constant time in the identity.
-            return Some(Workload::new(operation, library, each(compressed), decode, |point| {
+            return Some(Workload::new(operation, library, each(compressed), outlined::p256_decode, |point| {
                 point.map(|point| point.to_bytes().to_vec()).unwrap_or_default()
             }));
         }

@@ -10,7 +10,7 @@ use aes_gcm::aead::{Aead, array::typenum::U16};
 use cbc::Encryptor;
 use ctr::Ctr128BE;
 
-use super::{Library, short};
+use super::{Library, outlined};
 use crate::inputs::{Input, each};
 use crate::locked;
 use crate::operation::{Aes, AesKey, AesMode, Kind, Operation};
@@ -26,11 +26,11 @@ pub(super) fn workload(operation: &'static Operation) -> Option<Workload> {
     let pool = each(Input::own);
     let workload = match operation.kind {
         Kind::AesGcmEnc => {
-            let encrypt = |[key, nonce, message]: &[Vec<u8>; 3]| short::aes_128_gcm_encrypt(key, nonce, message);
+            let encrypt = |[key, nonce, message]: &[Vec<u8>; 3]| outlined::aes_128_gcm_encrypt(key, nonce, message);
             Workload::new(operation, &LIBRARY, pool, encrypt, Vec::clone)
         }
         Kind::AesGcmDec => {
-            let decrypt = |[key, nonce, sealed]: &[Vec<u8>; 3]| short::aes_128_gcm_decrypt(key, nonce, sealed);
+            let decrypt = |[key, nonce, sealed]: &[Vec<u8>; 3]| outlined::aes_128_gcm_decrypt(key, nonce, sealed);
             Workload::new(operation, &LIBRARY, pool, decrypt, Vec::clone)
         }
         Kind::Aes(aes) => super::aes::workload(operation, &LIBRARY, aes.medium, encryption(aes)),

@@ -1,6 +1,6 @@
 //! sha2: SHA-256 in pure Rust, with the processor's instructions where it has them.
 
-use super::{Library, short};
+use super::{Library, outlined};
 use crate::inputs::{Input, each};
 use crate::locked;
 use crate::operation::{Kind, Operation};
@@ -11,6 +11,6 @@ pub(super) const LIBRARY: Library =
 
 pub(super) fn workload(operation: &'static Operation) -> Option<Workload> {
     let Kind::Hash256 = operation.kind else { return None };
-    let hash = |[message]: &[Vec<u8>; 1]| short::sha_256(message);
+    let hash = |[message]: &[Vec<u8>; 1]| outlined::sha_256(message);
     Some(Workload::new(operation, &LIBRARY, each(Input::own), hash, |digest| digest.to_vec()))
 }

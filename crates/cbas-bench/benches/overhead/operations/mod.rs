@@ -23,10 +23,13 @@ pub fn bare(operation: &Operation, inputs: &[Input]) -> Option<Bare> {
 fn over<I: 'static, O>(inputs: Vec<I>, call: impl Fn(&I) -> O + 'static) -> Option<Bare> {
     let mut next = 0;
     Some(Box::new(move |count| {
+        // In local variables: those of the closure are loaded and stored every time, 0.2 ns of an operation of 9.
+        let (inputs, mut at) = (inputs.as_slice(), next);
         for _ in 0..count {
-            black_box(call(black_box(&inputs[next])));
-            next = if next + 1 == inputs.len() { 0 } else { next + 1 };
+            black_box(call(black_box(&inputs[at])));
+            at = if at + 1 == inputs.len() { 0 } else { at + 1 };
         }
+        next = at;
     }))
 }
 
