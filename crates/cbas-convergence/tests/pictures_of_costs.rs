@@ -80,7 +80,7 @@ fn coincident() -> Growth {
 fn curves_upon_each_other_are_both_seen_and_said_to_coincide() {
     let picture = coincident();
     let shown = texts(&picture.svg().unwrap());
-    assert!(shown.iter().any(|text| text == "a and b nearly coincide: drawn in turns"), "{shown:?}");
+    assert!(shown.iter().any(|text| text == "a and b nearly coincide where drawn in turns"), "{shown:?}");
     // One letter a curve at the right end; the two ends that cannot be told apart share a place.
     assert!(shown.iter().any(|text| text == "a b") && shown.iter().any(|text| text == "c"), "{shown:?}");
     // As many pixels of the one colour as of the other, below the legend and left of the letters.
@@ -95,6 +95,21 @@ fn curves_upon_each_other_are_both_seen_and_said_to_coincide() {
         }
     }
     assert!(blue > 800 && orange > 800 && (blue - orange).abs() < blue / 4, "{blue} {orange}");
+}
+
+#[test]
+fn curves_that_part_are_drawn_whole_from_there_on() {
+    let mut picture = coincident();
+    // From n = 13 on, the second costs twice as much.
+    picture.curves[1].points.iter_mut().skip(12).for_each(|(_, (ns, _))| *ns *= 2.0);
+    let svg = picture.svg().unwrap();
+    let shown = texts(&svg);
+    assert!(shown.iter().any(|text| text.contains("coincide where drawn in turns")), "{shown:?}");
+    for letter in ["a", "b", "c"] {
+        assert!(shown.iter().any(|text| text == letter), "{letter}: {shown:?}");
+    }
+    // Each of the two has one long line for the part where it is alone, and as many strips as before in the other.
+    assert!(svg.matches("<polyline").count() < coincident().svg().unwrap().matches("<polyline").count());
 }
 
 #[test]

@@ -117,18 +117,17 @@ pub(super) fn dashes(curve: &[Point], (dash, gap): (f64, f64)) -> Vec<Vec<Point>
     dashes
 }
 
-/// The pieces of a curve in every `of`-th strip of a width, from strip number `turn` on: curves that lie upon each other
-/// are all seen if each is drawn in strips of its own. Points must be in order of x.
+/// The pieces of a curve in every `of`-th strip of a width, counted from x = 0, from strip number `turn` on: curves that
+/// lie upon each other are all seen if each is drawn in strips of its own. Points must be in order of x.
 pub(super) fn turns(curve: &[Point], width: f64, (turn, of): (usize, usize)) -> Vec<Vec<Point>> {
-    let Some(&(start, _)) = curve.first() else { return Vec::new() };
-    let strip = |x: f64| ((x - start) / width).floor().max(0.0) as usize;
+    let strip = |x: f64| (x / width).floor().max(0.0) as usize;
     let mut pieces: Vec<Vec<Point>> = Vec::new();
     let mut piece: Vec<Point> = Vec::new();
     for pair in curve.windows(2) {
         let (a, b) = (pair[0], pair[1]);
         let (first, last) = (strip(a.0), strip(b.0));
         for number in first..=last {
-            let edge = |strip: usize| start + strip as f64 * width;
+            let edge = |strip: usize| strip as f64 * width;
             let at = |x: f64| match b.0 - a.0 {
                 length if length > 0.0 => (x, a.1 + (x - a.0) / length * (b.1 - a.1)),
                 _ => b,

@@ -1,5 +1,5 @@
 //! Times against a number, on logarithmic axes: curves with bands, and where they cross. Every curve has a letter at its
-//! end, and curves that lie upon each other are drawn in turns, so that none hides another.
+//! end, and curves are drawn in turns where they lie upon each other, so that none hides another.
 
 use plotters::prelude::DrawingBackend;
 use plotters::style::{Color, RGBColor};
@@ -86,6 +86,8 @@ struct Drawn<'a> {
     /// Its turn among so many in the group.
     turn: (usize, usize),
     points: Vec<(f64, GrowthValue)>,
+    /// Whether it lies upon another curve of the group, point by point.
+    upon: Vec<bool>,
     color: RGBColor,
     dashed: bool,
 }
@@ -126,11 +128,13 @@ impl Draw for Growth {
             band(canvas, curve, place)?;
         }
         for curve in &curves {
-            let line: Vec<Point> = curve.points.iter().map(|(x, (ns, _))| place(*x, *ns)).collect();
-            match (curve.turn, curve.dashed) {
-                ((_, 2..), _) => canvas.in_turns(&line, theme::BOLD, curve.color, curve.turn)?,
-                (_, true) => canvas.dashed(&line, theme::BOLD, curve.color)?,
-                (_, false) => canvas.line(&line, theme::BOLD, curve.color)?,
+            for (upon, piece) in curve.pieces() {
+                let line: Vec<Point> = piece.iter().map(|(x, (ns, _))| place(*x, *ns)).collect();
+                match (upon, curve.dashed) {
+                    (true, _) => canvas.in_turns(&line, theme::BOLD, curve.color, curve.turn)?,
+                    (false, true) => canvas.dashed(&line, theme::BOLD, curve.color)?,
+                    (false, false) => canvas.line(&line, theme::BOLD, curve.color)?,
+                }
             }
         }
         frame::draw_marks(canvas, &panel, &x_axis, &marks)?;
@@ -160,12 +164,35 @@ impl Growth {
             group: at,
             turn: (0, 1),
             points: curve.points.iter().filter(usable).copied().collect(),
+            upon: Vec::new(),
             color: theme::curve(at),
             dashed: theme::is_second_round(at),
         });
         let mut curves: Vec<Drawn<'_>> = curves.filter(|curve| curve.points.len() > 1).collect();
         take_turns(&mut curves);
         curves
+    }
+}
+
+impl Drawn<'_> {
+    /// The pieces between its points that lie upon another curve, and those that do not; neighbours share a point.
+    fn pieces(&self) -> Vec<(bool, &[(f64, GrowthValue)])> {
+        let upon = |at: usize| self.upon[at] && self.upon[at + 1];
+        let mut pieces = Vec::new();
+        let mut from = 0;
+        for at in 1..self.points.len() {
+            if at + 1 == self.points.len() || upon(at) != upon(from) {
+                pieces.push((upon(from), &self.points[from..=at]));
+                from = at;
+            }
+        }
+        pieces
+    }
+
+    /// Whether it is closer than `near` (in powers of ten) to another curve at a number that both have.
+    fn is_near(&self, &(x, (ns, _)): &(f64, GrowthValue), near: f64) -> Option<bool> {
+        let (_, (own, _)) = self.points.iter().find(|(own, _)| *own == x)?;
+        Some(log10(ns / own).abs() < near)
     }
 }
 
@@ -183,7 +210,12 @@ fn take_turns(curves: &mut [Drawn<'_>]) {
     }
     for (number, group) in groups.into_iter().enumerate() {
         for (turn, &at) in group.iter().enumerate() {
-            (curves[at].group, curves[at].turn) = (number, (turn, group.len()));
+            let others: Vec<&Drawn<'_>> =
+                group.iter().filter(|&&other| other != at).map(|&other| &curves[other]).collect();
+            let is_upon = |point| others.iter().any(|other| other.is_near(point, near) == Some(true));
+            let upon = curves[at].points.iter().map(is_upon).collect();
+            let curve = &mut curves[at];
+            (curve.group, curve.turn, curve.upon) = (number, (turn, group.len()), upon);
         }
     }
 }
@@ -191,10 +223,7 @@ fn take_turns(curves: &mut [Drawn<'_>]) {
 /// Whether two curves are closer than `near` (in powers of ten) over a good part of the axis between their common
 /// numbers.
 fn are_one(a: &Drawn<'_>, b: &Drawn<'_>, near: f64) -> bool {
-    let common = a.points.iter().filter_map(|(x, (ns, _))| {
-        let other = b.points.iter().find(|(other, _)| other == x)?;
-        Some((log10(*x), log10(ns / other.1.0).abs() < near))
-    });
+    let common = a.points.iter().filter_map(|point| Some((log10(point.0), b.is_near(point, near)?)));
     let common: Vec<(f64, bool)> = common.collect();
     let (close, all) = common.windows(2).fold((0.0, 0.0), |(close, all), pair| {
         let length = pair[1].0 - pair[0].0;
@@ -210,22 +239,29 @@ fn together(curves: &[Drawn<'_>]) -> Vec<(Sample, String)> {
         let group: Vec<&Drawn<'_>> = curves.iter().filter(|curve| curve.group == first.group).collect();
         let names: Vec<String> = group.iter().map(|curve| curve.letter.to_string()).collect();
         let sample = Sample::Turns(theme::BOLD, first.color, group.get(1)?.color);
-        Some((sample, format!("{} nearly coincide: drawn in turns", names.join(" and "))))
+        Some((sample, format!("{} nearly coincide where drawn in turns", names.join(" and "))))
     };
     firsts.filter_map(entry).collect()
 }
 
-/// The letters at the ends of the curves; curves in turns have one note.
+/// The letters at the ends of the curves; curves that end upon each other have one note.
 fn ends(curves: &[Drawn<'_>], place: impl Fn(f64, f64) -> Point) -> Vec<(f64, String, RGBColor)> {
     let end = |curve: &Drawn<'_>| curve.points.last().map(|(x, (ns, _))| place(*x, *ns).1);
-    let firsts = curves.iter().filter(|curve| curve.turn.0 == 0);
+    // With those that end upon it, unless one before it has the note of all of them.
+    let upon = |curve: &Drawn<'_>| curve.upon.last() == Some(&true);
     let note = |first: &Drawn<'_>| {
-        let group = curves.iter().filter(|curve| curve.group == first.group);
+        let mut group = curves
+            .iter()
+            .filter(|curve| curve.letter == first.letter || curve.group == first.group && upon(first) && upon(curve))
+            .peekable();
+        if group.peek().is_some_and(|earliest| earliest.letter != first.letter) {
+            return None;
+        }
         let letters: Vec<String> = group.map(|curve| curve.letter.to_string()).collect();
         let color = if letters.len() > 1 { theme::INK } else { first.color };
         Some((end(first)?, letters.join(" "), color))
     };
-    firsts.filter_map(note).collect()
+    curves.iter().filter_map(note).collect()
 }
 
 /// The ranges of the number and of the times, bands included where they are above 0.
