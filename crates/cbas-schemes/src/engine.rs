@@ -21,7 +21,9 @@ mod p256;
 mod product;
 mod transcript;
 
-pub use self::beside::{BESIDE, EC_ORDER_ADD, MOD_REDUCE_2048, SHA_256_BYTE, SHA_512_BYTE, take_beside};
+pub use self::beside::{
+    BESIDE, CurveOrder, EC_ORDER_ADD, MOD_REDUCE_2048, Order, PairingOrder, SHA_256_BYTE, SHA_512_BYTE, take_beside,
+};
 pub use self::bls12_381::Bls12381;
 pub use self::blst::Blst;
 pub use self::blstrs::Blstrs;
@@ -43,24 +45,36 @@ impl<T> Scalar for T where
 {
 }
 
-/// The groups of a pairing e: G1 x G2 -> GT of prime order r.
+/// The scalars of a group of prime order: how bytes become scalars and scalars bytes. Arithmetic is written with operators.
+pub trait ScalarField {
+    /// An integer modulo the group order.
+    type Scalar: Scalar;
+    /// The names that its products and sums are counted under.
+    type Order: Order;
+
+    /// SHA-512 of a transcript reduced modulo the group order (`hash-to-scalar`).
+    fn hash_to_scalar(&self, transcript: Transcript) -> Self::Scalar {
+        self.scalar_from_wide(&transcript.finish())
+    }
+    /// The beginning of many transcripts, whose bytes are counted once.
+    fn prefix(&self, transcript: Transcript) -> Prefix {
+        Prefix::new(transcript)
+    }
+    /// 64 big-endian bytes reduced modulo the group order.
+    fn scalar_from_wide(&self, bytes: &[u8; 64]) -> Self::Scalar;
+    /// 32 big-endian bytes.
+    fn scalar_encode(&self, scalar: &Self::Scalar) -> [u8; 32];
+}
+
+/// The groups G1 and G2 that a pairing maps from, both of prime order r.
 ///
 /// Points are in the library's own coordinates; points that were decoded are affine, so that a pairing of
 /// them pays for no inversion.
-pub trait PairingEngine {
-    /// An element of Z_r.
-    type Scalar: Scalar;
+pub trait SourceGroups: ScalarField {
     /// An element of G1.
     type G1: Copy + PartialEq + Debug;
     /// An element of G2.
     type G2: Copy + PartialEq + Debug;
-    /// An element of the target group.
-    type Gt: Copy + PartialEq + Debug;
-    /// A product of Miller loops before the final exponentiation.
-    type Loops;
-
-    /// Name of the library.
-    fn library(&self) -> &'static str;
 
     /// The generator P1.
     fn g1_generator(&self) -> Self::G1;
@@ -109,7 +123,17 @@ pub trait PairingEngine {
     fn g2_decode(&self, bytes: &[u8]) -> Result<Self::G2, DecodeError>;
     /// RFC 9380 hash to G2, random oracle (`hash-to-g2`).
     fn hash_to_g2(&self, tag: &[u8], message: &[u8]) -> Self::G2;
+}
 
+/// The pairing e: G1 x G2 -> GT.
+pub trait PairingEngine: SourceGroups {
+    /// An element of the target group.
+    type Gt: Copy + PartialEq + Debug;
+    /// A product of Miller loops before the final exponentiation.
+    type Loops;
+
+    /// Name of the library.
+    fn library(&self) -> &'static str;
     /// e(P, Q): Miller loop and final exponentiation (`pairing`).
     fn pairing(&self, p: &Self::G1, q: &Self::G2) -> Self::Gt;
     /// The Miller loop of (P, Q), multiplied into `product` if there is one (`miller-loop`).
@@ -124,25 +148,10 @@ pub trait PairingEngine {
     fn gt_exp(&self, base: &Self::Gt, k: &Self::Scalar) -> Self::Gt;
     /// 576 bytes, the twelve coefficients; not counted.
     fn gt_encode(&self, element: &Self::Gt) -> Vec<u8>;
-
-    /// SHA-512 of a transcript reduced modulo r (`hash-to-scalar`).
-    fn hash_to_scalar(&self, transcript: Transcript) -> Self::Scalar {
-        self.scalar_from_wide(&transcript.finish())
-    }
-    /// The beginning of many transcripts, whose bytes are counted once.
-    fn prefix(&self, transcript: Transcript) -> Prefix {
-        Prefix::new(transcript)
-    }
-    /// 64 big-endian bytes reduced modulo r.
-    fn scalar_from_wide(&self, bytes: &[u8; 64]) -> Self::Scalar;
-    /// 32 big-endian bytes.
-    fn scalar_encode(&self, scalar: &Self::Scalar) -> [u8; 32];
 }
 
 /// A curve group of prime order without a pairing.
-pub trait CurveEngine {
-    /// An element of Z_r.
-    type Scalar: Scalar;
+pub trait CurveEngine: ScalarField {
     /// A point.
     type Point: Copy + PartialEq + Debug;
 
@@ -175,16 +184,4 @@ pub trait CurveEngine {
     fn decode(&self, bytes: &[u8]) -> Result<Self::Point, DecodeError>;
     /// The inverse modulo the group order, `None` for zero (`ec-inv`).
     fn invert(&self, scalar: &Self::Scalar) -> Option<Self::Scalar>;
-    /// SHA-512 of a transcript reduced modulo the group order (`hash-to-scalar`).
-    fn hash_to_scalar(&self, transcript: Transcript) -> Self::Scalar {
-        self.scalar_from_wide(&transcript.finish())
-    }
-    /// The beginning of many transcripts, whose bytes are counted once.
-    fn prefix(&self, transcript: Transcript) -> Prefix {
-        Prefix::new(transcript)
-    }
-    /// 64 big-endian bytes reduced modulo the group order.
-    fn scalar_from_wide(&self, bytes: &[u8; 64]) -> Self::Scalar;
-    /// 32 big-endian bytes.
-    fn scalar_encode(&self, scalar: &Self::Scalar) -> [u8; 32];
 }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use cbas_schemes::engine::{Bls12381, Blstrs, Decoded, PairingEngine, Products};
+use cbas_schemes::engine::{Bls12381, Blstrs, Decoded, PairingEngine, Products, SourceGroups};
 use cbas_schemes::scheme::{Refusal, bdn, bls};
 
 use common::{SIGNERS, scalars};

@@ -3,7 +3,7 @@
 mod common;
 
 use bls12_381::G1Projective;
-use cbas_schemes::engine::{Bls12381, Blst, Blstrs, DecodeError, Decoded, PairingEngine, Products};
+use cbas_schemes::engine::{Bls12381, Blst, Blstrs, DecodeError, Decoded, PairingEngine, Products, SourceGroups};
 use cbas_schemes::scheme::{Refusal, bls};
 
 use common::{SIGNERS, flipped, identity_encoding, messages, outside_g1, scalars};
@@ -15,7 +15,7 @@ fn keys<E: PairingEngine>(engine: &E, n: usize) -> Vec<bls::KeyPair<E>> {
     (0..n).map(|_| bls::key_pair(engine, next())).collect()
 }
 
-type Listed<'a, E> = Vec<(&'a Decoded<<E as PairingEngine>::G2>, &'a [u8])>;
+type Listed<'a, E> = Vec<(&'a Decoded<<E as SourceGroups>::G2>, &'a [u8])>;
 
 fn listed<'a, E: PairingEngine>(keys: &'a [bls::KeyPair<E>], messages: &'a [Vec<u8>]) -> Listed<'a, E> {
     keys.iter().zip(messages).map(|(key, message)| (&key.public, message.as_slice())).collect()

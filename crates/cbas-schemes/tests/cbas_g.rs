@@ -2,7 +2,7 @@
 
 mod common;
 
-use cbas_schemes::engine::{Bls12381, Blst, Blstrs, DecodeError, Decoded, PairingEngine, Products};
+use cbas_schemes::engine::{Bls12381, Blst, Blstrs, DecodeError, Decoded, PairingEngine, Products, SourceGroups};
 use cbas_schemes::scheme::Refusal;
 use cbas_schemes::scheme::bls::{KeyPair, key_pair};
 use cbas_schemes::scheme::cbas_g::{

@@ -2,7 +2,7 @@
 
 mod common;
 
-use cbas_schemes::engine::{Bls12381, Blstrs, DecodeError, Decoded, PairingEngine, Products};
+use cbas_schemes::engine::{Bls12381, Blstrs, DecodeError, Decoded, PairingEngine, Products, SourceGroups};
 use cbas_schemes::scheme::Refusal;
 use cbas_schemes::scheme::cbas_z::{
     Parameters, Secret, Signature, Signed, Signer, aggregate, aggregate_verify, certify, public_key, set_up, sign,

@@ -3,8 +3,8 @@
 mod common;
 
 use cbas_schemes::engine::{
-    Bls12381, Blst, Blstrs, Counting, CurveEngine, DecodeError, Decoded, P256, PairingEngine, Products, Transcript,
-    equal,
+    Bls12381, Blst, Blstrs, Counting, CurveEngine, DecodeError, Decoded, P256, PairingEngine, Products, ScalarField,
+    SourceGroups, Transcript, equal,
 };
 
 use common::{flipped, identity_encoding, outside_g1, outside_g2, scalars};

@@ -2,7 +2,7 @@
 
 mod common;
 
-use cbas_schemes::engine::{Bls12381, Blst, Blstrs, Decoded, PairingEngine};
+use cbas_schemes::engine::{Bls12381, Blst, Blstrs, Decoded, PairingEngine, SourceGroups};
 use cbas_schemes::scheme::Refusal;
 use cbas_schemes::scheme::bls::{KeyPair, key_pair};
 use cbas_schemes::scheme::gentry::{Receiver, certify, decrypt, decryption_key, encrypt};

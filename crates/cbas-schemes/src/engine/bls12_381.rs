@@ -8,7 +8,7 @@ use bls12_381::{
 use cbas_bench::library::gt_bytes;
 use group::{Curve, Group};
 
-use super::{DecodeError, PairingEngine};
+use super::{DecodeError, PairingEngine, PairingOrder, ScalarField, SourceGroups};
 
 type Expander = ExpandMsgXmd<sha2_10::Sha256>;
 
@@ -16,16 +16,26 @@ type Expander = ExpandMsgXmd<sha2_10::Sha256>;
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Bls12381;
 
-impl PairingEngine for Bls12381 {
+impl ScalarField for Bls12381 {
     type Scalar = Scalar;
+    type Order = PairingOrder;
+
+    fn scalar_from_wide(&self, bytes: &[u8; 64]) -> Scalar {
+        let mut little_endian = *bytes;
+        little_endian.reverse();
+        Scalar::from_bytes_wide(&little_endian)
+    }
+
+    fn scalar_encode(&self, scalar: &Scalar) -> [u8; 32] {
+        let mut bytes = scalar.to_bytes();
+        bytes.reverse();
+        bytes
+    }
+}
+
+impl SourceGroups for Bls12381 {
     type G1 = G1Projective;
     type G2 = G2Projective;
-    type Gt = Gt;
-    type Loops = MillerLoopResult;
-
-    fn library(&self) -> &'static str {
-        "bls12_381"
-    }
 
     fn g1_generator(&self) -> G1Projective {
         G1Projective::generator()
@@ -102,6 +112,15 @@ impl PairingEngine for Bls12381 {
     fn hash_to_g2(&self, tag: &[u8], message: &[u8]) -> G2Projective {
         <G2Projective as HashToCurve<Expander>>::hash_to_curve([message], tag)
     }
+}
+
+impl PairingEngine for Bls12381 {
+    type Gt = Gt;
+    type Loops = MillerLoopResult;
+
+    fn library(&self) -> &'static str {
+        "bls12_381"
+    }
 
     fn pairing(&self, p: &G1Projective, q: &G2Projective) -> Gt {
         pairing(&p.to_affine(), &q.to_affine())
@@ -131,17 +150,5 @@ impl PairingEngine for Bls12381 {
 
     fn gt_encode(&self, element: &Gt) -> Vec<u8> {
         gt_bytes::encode(element)
-    }
-
-    fn scalar_from_wide(&self, bytes: &[u8; 64]) -> Scalar {
-        let mut little_endian = *bytes;
-        little_endian.reverse();
-        Scalar::from_bytes_wide(&little_endian)
-    }
-
-    fn scalar_encode(&self, scalar: &Scalar) -> [u8; 32] {
-        let mut bytes = scalar.to_bytes();
-        bytes.reverse();
-        bytes
     }
 }

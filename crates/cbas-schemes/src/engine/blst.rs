@@ -5,7 +5,8 @@ use blstrs::{G1Projective, G2Projective, Scalar};
 use cbas_bench::library::gt_bytes;
 use group13::Curve;
 
-use super::{Blstrs, DecodeError, PairingEngine};
+use super::PairingEngine;
+use super::blstrs::GroupsOfBlstrs;
 
 /// BLS12-381 of blst: points and scalars are those of [`Blstrs`], pairings are blst's own.
 ///
@@ -15,79 +16,14 @@ use super::{Blstrs, DecodeError, PairingEngine};
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Blst;
 
+impl GroupsOfBlstrs for Blst {}
+
 impl PairingEngine for Blst {
-    type Scalar = Scalar;
-    type G1 = G1Projective;
-    type G2 = G2Projective;
     type Gt = blst_fp12;
     type Loops = blst::Pairing<'static>;
 
     fn library(&self) -> &'static str {
         "blst"
-    }
-
-    fn g1_generator(&self) -> G1Projective {
-        Blstrs.g1_generator()
-    }
-
-    fn g1_is_identity(&self, point: &G1Projective) -> bool {
-        Blstrs.g1_is_identity(point)
-    }
-
-    fn g1_neg(&self, point: &G1Projective) -> G1Projective {
-        Blstrs.g1_neg(point)
-    }
-
-    fn g1_mul(&self, point: &G1Projective, k: &Scalar) -> G1Projective {
-        Blstrs.g1_mul(point, k)
-    }
-
-    fn g1_add(&self, p: &G1Projective, q: &G1Projective) -> G1Projective {
-        Blstrs.g1_add(p, q)
-    }
-
-    fn g1_encode(&self, point: &G1Projective) -> Vec<u8> {
-        Blstrs.g1_encode(point)
-    }
-
-    fn g1_decode(&self, bytes: &[u8]) -> Result<G1Projective, DecodeError> {
-        Blstrs.g1_decode(bytes)
-    }
-
-    fn hash_to_g1(&self, tag: &[u8], message: &[u8]) -> G1Projective {
-        Blstrs.hash_to_g1(tag, message)
-    }
-
-    fn g2_generator(&self) -> G2Projective {
-        Blstrs.g2_generator()
-    }
-
-    fn g2_is_identity(&self, point: &G2Projective) -> bool {
-        Blstrs.g2_is_identity(point)
-    }
-
-    fn g2_neg(&self, point: &G2Projective) -> G2Projective {
-        Blstrs.g2_neg(point)
-    }
-
-    fn g2_mul(&self, point: &G2Projective, k: &Scalar) -> G2Projective {
-        Blstrs.g2_mul(point, k)
-    }
-
-    fn g2_add(&self, p: &G2Projective, q: &G2Projective) -> G2Projective {
-        Blstrs.g2_add(p, q)
-    }
-
-    fn g2_encode(&self, point: &G2Projective) -> Vec<u8> {
-        Blstrs.g2_encode(point)
-    }
-
-    fn g2_decode(&self, bytes: &[u8]) -> Result<G2Projective, DecodeError> {
-        Blstrs.g2_decode(bytes)
-    }
-
-    fn hash_to_g2(&self, tag: &[u8], message: &[u8]) -> G2Projective {
-        Blstrs.hash_to_g2(tag, message)
     }
 
     fn pairing(&self, p: &G1Projective, q: &G2Projective) -> blst_fp12 {
@@ -124,13 +60,5 @@ impl PairingEngine for Blst {
 
     fn gt_encode(&self, element: &blst_fp12) -> Vec<u8> {
         gt_bytes::encode_blst(element)
-    }
-
-    fn scalar_from_wide(&self, bytes: &[u8; 64]) -> Scalar {
-        Blstrs.scalar_from_wide(bytes)
-    }
-
-    fn scalar_encode(&self, scalar: &Scalar) -> [u8; 32] {
-        Blstrs.scalar_encode(scalar)
     }
 }

@@ -5,7 +5,7 @@ use cbas_bench::library::gt_bytes;
 use group13::{Curve, Group};
 use pairing13::{MillerLoopResult as _, MultiMillerLoop};
 
-use super::{DecodeError, PairingEngine};
+use super::{DecodeError, PairingEngine, PairingOrder, ScalarField, SourceGroups};
 
 /// BLS12-381 of blstrs.
 ///
@@ -13,16 +13,31 @@ use super::{DecodeError, PairingEngine};
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Blstrs;
 
-impl PairingEngine for Blstrs {
+/// Engines whose points and scalars are those of blstrs.
+pub trait GroupsOfBlstrs {}
+
+impl GroupsOfBlstrs for Blstrs {}
+
+impl<E: GroupsOfBlstrs> ScalarField for E {
     type Scalar = Scalar;
+    type Order = PairingOrder;
+
+    /// As the timed `hash-to-scalar`: blstrs has no reduction of its own, and Horner's rule takes ten times as long.
+    fn scalar_from_wide(&self, bytes: &[u8; 64]) -> Scalar {
+        let mut little_endian = *bytes;
+        little_endian.reverse();
+        let reduced = bls12_381::Scalar::from_bytes_wide(&little_endian);
+        Scalar::from_bytes_le(&reduced.to_bytes()).expect("a reduced scalar is below the group order")
+    }
+
+    fn scalar_encode(&self, scalar: &Scalar) -> [u8; 32] {
+        scalar.to_bytes_be()
+    }
+}
+
+impl<E: GroupsOfBlstrs> SourceGroups for E {
     type G1 = G1Projective;
     type G2 = G2Projective;
-    type Gt = Gt;
-    type Loops = <Bls12 as MultiMillerLoop>::Result;
-
-    fn library(&self) -> &'static str {
-        "blstrs"
-    }
 
     fn g1_generator(&self) -> G1Projective {
         G1Projective::generator()
@@ -101,6 +116,15 @@ impl PairingEngine for Blstrs {
     fn hash_to_g2(&self, tag: &[u8], message: &[u8]) -> G2Projective {
         G2Projective::hash_to_curve(message, tag, &[])
     }
+}
+
+impl PairingEngine for Blstrs {
+    type Gt = Gt;
+    type Loops = <Bls12 as MultiMillerLoop>::Result;
+
+    fn library(&self) -> &'static str {
+        "blstrs"
+    }
 
     fn pairing(&self, p: &G1Projective, q: &G2Projective) -> Gt {
         pairing(&p.to_affine(), &q.to_affine())
@@ -130,17 +154,5 @@ impl PairingEngine for Blstrs {
 
     fn gt_encode(&self, element: &Gt) -> Vec<u8> {
         gt_bytes::encode(element)
-    }
-
-    /// As the timed `hash-to-scalar`: blstrs has no reduction of its own, and Horner's rule takes ten times as long.
-    fn scalar_from_wide(&self, bytes: &[u8; 64]) -> Scalar {
-        let mut little_endian = *bytes;
-        little_endian.reverse();
-        let reduced = bls12_381::Scalar::from_bytes_wide(&little_endian);
-        Scalar::from_bytes_le(&reduced.to_bytes()).expect("a reduced scalar is below the group order")
-    }
-
-    fn scalar_encode(&self, scalar: &Scalar) -> [u8; 32] {
-        scalar.to_bytes_be()
     }
 }

@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use num_bigint::BigUint;
 
 use super::beside::{
-    CountedScalar, CurveOrder, MOD_REDUCE_2048, PairingOrder, SHA_256_BYTE, SHA_512_BYTE, beyond_one_block,
-    beyond_one_block_in_all, beyond_timed_expansion, note,
+    CountedScalar, MOD_REDUCE_2048, SHA_256_BYTE, SHA_512_BYTE, beyond_one_block, beyond_one_block_in_all,
+    beyond_timed_expansion, note,
 };
-use super::{CurveEngine, DecodeError, ModularEngine, PairingEngine, Prefix, Transcript};
+use super::{CurveEngine, DecodeError, ModularEngine, PairingEngine, Prefix, ScalarField, SourceGroups, Transcript};
 
 /// How often each operation was done, by its name in `cbas list operations`.
 pub type Counts = BTreeMap<&'static str, u64>;
@@ -71,16 +71,32 @@ impl<E> Counting<E> {
     }
 }
 
-impl<E: PairingEngine> PairingEngine for Counting<E> {
-    type Scalar = CountedScalar<E::Scalar, PairingOrder>;
+impl<E: ScalarField> ScalarField for Counting<E> {
+    type Scalar = CountedScalar<E::Scalar, E::Order>;
+    type Order = E::Order;
+
+    fn hash_to_scalar(&self, transcript: Transcript) -> Self::Scalar {
+        note(SHA_512_BYTE, beyond_one_block(transcript.own_bytes()));
+        CountedScalar::new(self.count("hash-to-scalar").hash_to_scalar(transcript))
+    }
+
+    fn prefix(&self, transcript: Transcript) -> Prefix {
+        note(SHA_512_BYTE, transcript.bytes());
+        self.engine.prefix(transcript)
+    }
+
+    fn scalar_from_wide(&self, bytes: &[u8; 64]) -> Self::Scalar {
+        CountedScalar::new(self.engine.scalar_from_wide(bytes))
+    }
+
+    fn scalar_encode(&self, scalar: &Self::Scalar) -> [u8; 32] {
+        self.engine.scalar_encode(&scalar.0)
+    }
+}
+
+impl<E: SourceGroups> SourceGroups for Counting<E> {
     type G1 = E::G1;
     type G2 = E::G2;
-    type Gt = E::Gt;
-    type Loops = E::Loops;
-
-    fn library(&self) -> &'static str {
-        self.engine.library()
-    }
 
     fn g1_generator(&self) -> E::G1 {
         self.engine.g1_generator()
@@ -147,6 +163,15 @@ impl<E: PairingEngine> PairingEngine for Counting<E> {
         note(SHA_256_BYTE, beyond_timed_expansion(message.len(), tag.len()));
         self.count("hash-to-g2").hash_to_g2(tag, message)
     }
+}
+
+impl<E: PairingEngine> PairingEngine for Counting<E> {
+    type Gt = E::Gt;
+    type Loops = E::Loops;
+
+    fn library(&self) -> &'static str {
+        self.engine.library()
+    }
 
     fn pairing(&self, p: &E::G1, q: &E::G2) -> E::Gt {
         self.count("pairing").pairing(p, q)
@@ -175,28 +200,9 @@ impl<E: PairingEngine> PairingEngine for Counting<E> {
     fn gt_encode(&self, element: &E::Gt) -> Vec<u8> {
         self.engine.gt_encode(element)
     }
-
-    fn hash_to_scalar(&self, transcript: Transcript) -> Self::Scalar {
-        note(SHA_512_BYTE, beyond_one_block(transcript.own_bytes()));
-        CountedScalar::new(self.count("hash-to-scalar").hash_to_scalar(transcript))
-    }
-
-    fn prefix(&self, transcript: Transcript) -> Prefix {
-        note(SHA_512_BYTE, transcript.bytes());
-        self.engine.prefix(transcript)
-    }
-
-    fn scalar_from_wide(&self, bytes: &[u8; 64]) -> Self::Scalar {
-        CountedScalar::new(self.engine.scalar_from_wide(bytes))
-    }
-
-    fn scalar_encode(&self, scalar: &Self::Scalar) -> [u8; 32] {
-        self.engine.scalar_encode(&scalar.0)
-    }
 }
 
 impl<E: CurveEngine> CurveEngine for Counting<E> {
-    type Scalar = CountedScalar<E::Scalar, CurveOrder>;
     type Point = E::Point;
 
     fn library(&self) -> &'static str {
@@ -236,24 +242,6 @@ impl<E: CurveEngine> CurveEngine for Counting<E> {
 
     fn invert(&self, scalar: &Self::Scalar) -> Option<Self::Scalar> {
         self.count("ec-inv").invert(&scalar.0).map(CountedScalar::new)
-    }
-
-    fn hash_to_scalar(&self, transcript: Transcript) -> Self::Scalar {
-        note(SHA_512_BYTE, beyond_one_block(transcript.own_bytes()));
-        CountedScalar::new(self.count("hash-to-scalar").hash_to_scalar(transcript))
-    }
-
-    fn prefix(&self, transcript: Transcript) -> Prefix {
-        note(SHA_512_BYTE, transcript.bytes());
-        self.engine.prefix(transcript)
-    }
-
-    fn scalar_from_wide(&self, bytes: &[u8; 64]) -> Self::Scalar {
-        CountedScalar::new(self.engine.scalar_from_wide(bytes))
-    }
-
-    fn scalar_encode(&self, scalar: &Self::Scalar) -> [u8; 32] {
-        self.engine.scalar_encode(&scalar.0)
     }
 }
 

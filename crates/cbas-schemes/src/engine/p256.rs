@@ -4,14 +4,26 @@ use ff::{FromUniformBytes, PrimeField};
 use group::{Group, GroupEncoding};
 use p256::{ProjectivePoint, Scalar};
 
-use super::{CurveEngine, DecodeError};
+use super::{CurveEngine, CurveOrder, DecodeError, ScalarField};
 
 /// NIST P-256 of the crate p256.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct P256;
 
-impl CurveEngine for P256 {
+impl ScalarField for P256 {
     type Scalar = Scalar;
+    type Order = CurveOrder;
+
+    fn scalar_from_wide(&self, bytes: &[u8; 64]) -> Scalar {
+        Scalar::from_uniform_bytes(bytes)
+    }
+
+    fn scalar_encode(&self, scalar: &Scalar) -> [u8; 32] {
+        scalar.to_repr().into()
+    }
+}
+
+impl CurveEngine for P256 {
     type Point = ProjectivePoint;
 
     fn library(&self) -> &'static str {
@@ -59,13 +71,5 @@ impl CurveEngine for P256 {
 
     fn invert(&self, scalar: &Scalar) -> Option<Scalar> {
         scalar.invert().into()
-    }
-
-    fn scalar_from_wide(&self, bytes: &[u8; 64]) -> Scalar {
-        Scalar::from_uniform_bytes(bytes)
-    }
-
-    fn scalar_encode(&self, scalar: &Scalar) -> [u8; 32] {
-        scalar.to_repr().into()
     }
 }

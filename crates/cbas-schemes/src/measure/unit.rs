@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 use sha2::{Digest, Sha256};
 
 use crate::engine::{
-    CurveEngine, EC_ORDER_ADD, MOD_REDUCE_2048, ModularEngine, NumBigint, P256, SHA_256_BYTE, SHA_512_BYTE, Transcript,
+    EC_ORDER_ADD, MOD_REDUCE_2048, ModularEngine, NumBigint, P256, SHA_256_BYTE, SHA_512_BYTE, ScalarField, Transcript,
 };
 
 /// Bytes of a long hash, and sums of a long sum.
