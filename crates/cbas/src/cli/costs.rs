@@ -11,7 +11,7 @@ pub(super) const COSTS_EXAMPLES: &str = "\
 Examples:
   cbas costs                                      the certificate-based schemes, from the newest campaign
   cbas costs cbas-g qiao-2023 --n 1,100 --optimised
-  cbas costs qiao-2023 --row printed --unit-costs paper.csv
+  cbas costs qiao-2023 --row printed --unit-costs examples/paper.csv
   cbas costs --against qiao-2023 --format latex > costs.tex
   cbas costs --out costs                          tables in every format, and pictures
   cbas costs --measure                            the schemes timed beside their price (2-3 minutes)
@@ -23,7 +23,8 @@ A file of unit costs is CSV with a column `operation` or `symbol`, and a column 
 pub(super) const LINT_EXAMPLES: &str = "\
 Examples:
   cbas lint my-scheme.toml
-  cbas lint --all                    the schemes that ship with the tool
+  cbas lint qiao-2023                a scheme that ships with the tool
+  cbas lint --all                    all of those
   cbas lint my-scheme.toml --require clean";
 
 /// Arguments of `cbas costs`.
@@ -95,10 +96,10 @@ pub const BLS12_381: &str = "bls12_381";
 /// Arguments of `cbas lint`.
 #[derive(Debug, Args)]
 pub struct LintArgs {
-    /// Scheme files.
-    #[arg(value_name = "FILE", required_unless_present = "all")]
+    /// Scheme files, or schemes that ship with the tool.
+    #[arg(value_name = "FILE|SCHEME", required_unless_present = "all")]
     pub files: Vec<PathBuf>,
-    /// Also those that ship with the tool.
+    /// Also all that ship with the tool.
     #[arg(long)]
     pub all: bool,
     /// Exit with status 3 unless this holds.
@@ -122,6 +123,8 @@ pub enum RowArg {
     Counted,
     /// Counted while the scheme ran.
     Executed,
+    /// Written down from memory, not checked against a source.
+    Memory,
 }
 
 impl RowArg {
@@ -131,6 +134,7 @@ impl RowArg {
             Self::Printed => Provenance::Printed,
             Self::Counted => Provenance::Counted,
             Self::Executed => Provenance::Executed,
+            Self::Memory => Provenance::Memory,
         }
     }
 }

@@ -1,9 +1,10 @@
 //! `cbas lint`: printed operation counts against counted ones.
 
 use std::fmt;
+use std::path::Path;
 
 use anyhow::{Result, anyhow};
-use cbas_schemes::catalogue::shipped;
+use cbas_schemes::catalogue::{find, shipped};
 use cbas_schemes::lint::{Report, lint, lint_file};
 
 use crate::cli::{LintArgs, LintRequirement};
@@ -24,7 +25,7 @@ pub fn run(arguments: &LintArgs) -> Result<()> {
         reports.extend(shipped()?.iter().map(lint));
     }
     for file in &arguments.files {
-        match lint_file(file) {
+        match report(file) {
             Ok(report) => reports.push(report),
             Err(error) => {
                 complain(&format!("error: {error}"));
@@ -44,6 +45,14 @@ pub fn run(arguments: &LintArgs) -> Result<()> {
     }
 }
 
+/// Of a file, or where there is none, of the shipped scheme of that name.
+fn report(file: &Path) -> Result<Report> {
+    let id = file.to_str().filter(|_| !file.exists());
+    let Some(id) = id.filter(|id| !id.ends_with(".toml")) else { return Ok(lint_file(file)?) };
+    let scheme = find(id).map_err(|error| anyhow!("there is no file `{id}`; {error}"))?;
+    Ok(lint(&scheme))
+}
+
 fn text(reports: &[Report], findings: usize) -> String {
     let lines = reports.iter().flat_map(|report| &report.findings);
     let mut text: String =
@@ -51,9 +60,13 @@ fn text(reports: &[Report], findings: usize) -> String {
     let agreeing: usize = reports.iter().map(|report| report.agreeing.len()).sum();
     let unchecked: usize = reports.iter().map(|report| report.unchecked.len()).sum();
     let faulty = reports.iter().filter(|report| !report.is_clean()).count();
+    let (schemes, of_them) = match reports.len() {
+        1 => ("scheme", String::new()),
+        _ => ("schemes", format!(" in {faulty} of them")),
+    };
     text.push_str(&format!(
-        "{} schemes: {findings} findings in {faulty} of them; {agreeing} phases agree, {unchecked} printed phases have \
-         no counts to compare with\n",
+        "{} {schemes}: findings: {findings}{of_them}; phases that agree: {agreeing}; printed phases without counts to \
+         compare with: {unchecked}\n",
         reports.len()
     ));
     text
