@@ -21,7 +21,7 @@ use cbas_convergence::Settings;
 use cbas_convergence::plot::{Figure, Growth};
 use cbas_convergence::quantity::TimeUnit;
 use cbas_schemes::catalogue::{Provenance, find};
-use cbas_schemes::cost::{CampaignCosts, Cost, Priced, numbers, row_operations};
+use cbas_schemes::cost::{CampaignCosts, Cost, Priced, Pricer, numbers, row_operations};
 use cbas_schemes::latex;
 use clap::Parser;
 
@@ -70,10 +70,9 @@ fn tour(arguments: &Arguments) -> Result<()> {
     println!("Machine: {}", campaign.manifest.environment.machine());
     println!("Symbols: profile `{}`: {}", profile.name, profile.meaning);
     // 2. Price three schemes, operation by operation.
+    let pricer = Pricer::new(&profile, &measured.units, settings.confidence)?;
     let price = |ns: &[u64]| -> Result<Vec<Priced>> {
-        let priced = schemes.iter().map(|scheme| {
-            Priced::of(scheme, Provenance::Counted, ns, &profile, &measured.units, settings.confidence, false)
-        });
+        let priced = schemes.iter().map(|scheme| Priced::of(&pricer, scheme, Provenance::Counted, ns, false));
         Ok(priced.collect::<Result<_, _>>()?)
     };
     let priced = price(&arguments.n)?;

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use cbas_bench::symbol::SymbolProfile;
 use cbas_schemes::catalogue::{Scheme, shipped};
-use cbas_schemes::cost::{SchemeCost, UnitCosts, price_scheme};
+use cbas_schemes::cost::{Pricer, SchemeCost, UnitCosts};
 use cbas_schemes::symbol::LABELLED;
 use criterion::{Criterion, criterion_group, criterion_main};
 
@@ -24,8 +24,8 @@ fn units() -> UnitCosts {
     UnitCosts::processes(means).expect("unit costs are valid")
 }
 
-fn price(scheme: &Scheme, ns: &[u64], profile: &SymbolProfile, units: &UnitCosts) -> Vec<SchemeCost> {
-    let priced = scheme.rows.iter().map(|row| price_scheme(scheme, row.provenance, ns, profile, units, 0.95));
+fn price(pricer: &Pricer<'_>, scheme: &Scheme, ns: &[u64]) -> Vec<SchemeCost> {
+    let priced = scheme.rows.iter().map(|row| pricer.price_row(scheme, row.provenance, ns));
     priced.collect::<Result<_, _>>().expect("every operation has a unit cost")
 }
 
@@ -36,8 +36,10 @@ fn pricing(criterion: &mut Criterion) {
     let (schemes, units, ns) = (shipped().expect("shipped files are valid"), units(), Vec::from_iter(1..=1000));
     let profile = SymbolProfile::named("source-group").expect("a shipped profile");
     group.bench_function("price all rows at 1000 n", |bencher| {
-        bencher
-            .iter(|| schemes.iter().map(|scheme| price(black_box(scheme), &ns, &profile, &units)).collect::<Vec<_>>());
+        bencher.iter(|| {
+            let pricer = Pricer::new(&profile, &units, 0.95).expect("a confidence");
+            schemes.iter().map(|scheme| price(&pricer, black_box(scheme), &ns)).collect::<Vec<_>>()
+        });
     });
     group.finish();
 }

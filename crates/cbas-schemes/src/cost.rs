@@ -10,16 +10,13 @@
 
 use std::fmt;
 
-use cbas_bench::symbol::SymbolProfile;
 use cbas_convergence::Scope;
 use cbas_convergence::plot::GrowthCurve;
 use cbas_convergence::quantity::{TimeUnit, decimals_for, significant, time, time_with_half_width};
 use cbas_convergence::statistics::processes::MIN_PROCESSES;
 use serde::Serialize;
 
-use crate::catalogue::{Misreading, Provenance, Row, Scheme, SecurityLabel};
-use crate::error::CostError;
-use crate::formula::Formula;
+use crate::catalogue::{Misreading, Provenance, SecurityLabel};
 
 mod campaign;
 mod composite;
@@ -30,17 +27,18 @@ mod pricer;
 mod printed;
 mod products;
 mod ratio;
+mod rows;
 mod unit_costs;
 
 pub use campaign::CampaignCosts;
-pub use composite::{composite, price_composite};
-pub use crossing::{Crossing, crossings, numbers};
+pub use composite::composite;
+pub use crossing::{Crossing, numbers};
 pub use priced::{Line, Priced};
+pub use pricer::Pricer;
 pub use printed::{PrintedRow, PrintedTable};
 pub use products::{ProductLine, product_line};
-pub use ratio::{Ratio, price_ratio};
-
-use pricer::Pricer;
+pub use ratio::Ratio;
+pub use rows::{operations, row_operations};
 pub use unit_costs::{Estimate, UnitCosts};
 
 /// What a phase costs.
@@ -151,163 +149,4 @@ pub struct PhaseCost {
     pub costs: Vec<Option<Cost>>,
     /// Operations without a unit cost, which is why there is no cost.
     pub missing: Vec<String>,
-}
-
-/// The cost of a formula with `n` signers; `None` if the formula is unknown.
-///
-/// A symbol must resolve even where its count is 0, but an operation counted 0 times needs no unit cost.
-///
-/// # Errors
-/// [`CostError::Formula`] if the counts cannot be evaluated, [`CostError::UnresolvedSymbol`] and
-/// [`CostError::MissingUnitCost`] if an operation has no price, [`CostError::BadConfidence`] and
-/// [`CostError::OtherConfidence`] if no interval of that confidence can be given.
-///
-/// ```
-/// use cbas_bench::symbol::SymbolProfile;
-/// use cbas_schemes::{cost::{UnitCosts, price}, formula::Formula};
-///
-/// let units = UnitCosts::processes([("ec-mul", vec![100.0, 110.0]), ("ec-add", vec![12.0, 2.0])])?;
-/// let profile = SymbolProfile::named("source-group")?;
-/// // The two operations differ between the processes, and their sum does not.
-/// let cost = price(&Formula::parse("T_smec + T_paec")?, 1, &profile, &units, 0.95)?.unwrap();
-/// assert_eq!((cost.mean_ns, cost.low_ns, cost.high_ns), (112.0, Some(112.0), Some(112.0)));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn price(
-    formula: &Formula,
-    n: u64,
-    profile: &SymbolProfile,
-    units: &UnitCosts,
-    confidence: f64,
-) -> Result<Option<Cost>, CostError> {
-    Pricer::new(profile, units, confidence)?.compile(formula)?.price(n)
-}
-
-/// The costs of every phase of one row, at every n.
-///
-/// # Errors
-/// [`CostError::NoRow`] if the scheme has no such row, [`CostError::Phase`] around what [`price`] refuses.
-pub fn price_scheme(
-    scheme: &Scheme,
-    row: Provenance,
-    ns: &[u64],
-    profile: &SymbolProfile,
-    units: &UnitCosts,
-    confidence: f64,
-) -> Result<SchemeCost, CostError> {
-    price_phases(scheme, row, ns, profile, units, confidence, false)
-}
-
-/// As [`price_scheme`], but a phase whose operations were not all measured has no cost and names what is missing,
-/// so that the others can be shown.
-///
-/// # Errors
-/// As [`price_scheme`], except [`CostError::MissingUnitCost`].
-pub fn price_measured_phases(
-    scheme: &Scheme,
-    row: Provenance,
-    ns: &[u64],
-    profile: &SymbolProfile,
-    units: &UnitCosts,
-    confidence: f64,
-) -> Result<SchemeCost, CostError> {
-    price_phases(scheme, row, ns, profile, units, confidence, true)
-}
-
-fn price_phases(
-    scheme: &Scheme,
-    row: Provenance,
-    ns: &[u64],
-    profile: &SymbolProfile,
-    units: &UnitCosts,
-    confidence: f64,
-    skip_unmeasured: bool,
-) -> Result<SchemeCost, CostError> {
-    let formulas = find_row(scheme, row)?.phases.iter().map(|phase| (phase.name.as_str(), phase.formula.clone()));
-    price_formulas(scheme, row, formulas, ns, profile, units, confidence, skip_unmeasured)
-}
-
-/// The costs of phases that are given by name and formula.
-#[allow(clippy::too_many_arguments, reason = "what a price depends on")]
-fn price_formulas<'a>(
-    scheme: &Scheme,
-    row: Provenance,
-    formulas: impl Iterator<Item = (&'a str, Formula)>,
-    ns: &[u64],
-    profile: &SymbolProfile,
-    units: &UnitCosts,
-    confidence: f64,
-    skip_unmeasured: bool,
-) -> Result<SchemeCost, CostError> {
-    let pricer = Pricer::new(profile, units, confidence)?;
-    let phases = formulas.map(|(name, formula)| {
-        let priced = || {
-            let compiled = pricer.compile(&formula)?;
-            let missing = if skip_unmeasured { compiled.missing() } else { Vec::new() };
-            let costs: Result<Vec<_>, _> =
-                ns.iter().map(|&n| if missing.is_empty() { compiled.price(n) } else { Ok(None) }).collect();
-            Ok(PhaseCost { name: name.to_owned(), formula: formula.to_string(), costs: costs?, missing })
-        };
-        priced().map_err(|cause| in_phase(scheme, row, name, cause))
-    });
-    Ok(SchemeCost {
-        scheme: scheme.id.clone(),
-        security: scheme.security.label,
-        row,
-        profile: profile.name.clone(),
-        confidence,
-        warning: scheme.misreading(profile),
-        ns: ns.to_vec(),
-        phases: phases.collect::<Result<_, CostError>>()?,
-    })
-}
-
-/// The operations that one row of a scheme needs under a profile, in order of first appearance.
-///
-/// # Errors
-/// [`CostError::NoRow`] if the scheme has no such row, [`CostError::Phase`] around [`CostError::UnresolvedSymbol`].
-pub fn row_operations(scheme: &Scheme, row: Provenance, profile: &SymbolProfile) -> Result<Vec<String>, CostError> {
-    let mut operations = Vec::new();
-    add_operations(&mut operations, scheme, find_row(scheme, row)?, profile)?;
-    Ok(operations)
-}
-
-/// The operations that all rows of a scheme need under a profile, in order of first appearance.
-///
-/// # Errors
-/// [`CostError::Phase`] around [`CostError::UnresolvedSymbol`].
-pub fn operations(scheme: &Scheme, profile: &SymbolProfile) -> Result<Vec<String>, CostError> {
-    let mut operations = Vec::new();
-    scheme.rows.iter().try_for_each(|row| add_operations(&mut operations, scheme, row, profile))?;
-    Ok(operations)
-}
-
-fn add_operations(
-    operations: &mut Vec<String>,
-    scheme: &Scheme,
-    row: &Row,
-    profile: &SymbolProfile,
-) -> Result<(), CostError> {
-    for phase in &row.phases {
-        for symbol in phase.formula.symbols() {
-            let operation = pricer::resolve(profile, symbol)
-                .map_err(|cause| in_phase(scheme, row.provenance, &phase.name, cause))?;
-            if !operations.iter().any(|known| known == operation) {
-                operations.push(operation.to_owned());
-            }
-        }
-    }
-    Ok(())
-}
-
-fn find_row(scheme: &Scheme, row: Provenance) -> Result<&Row, CostError> {
-    scheme.row(row).ok_or_else(|| CostError::NoRow {
-        scheme: scheme.id.clone(),
-        row,
-        available: scheme.rows.iter().map(|row| row.provenance).collect(),
-    })
-}
-
-fn in_phase(scheme: &Scheme, row: Provenance, phase: &str, cause: CostError) -> CostError {
-    CostError::Phase { scheme: scheme.id.clone(), row, phase: phase.to_owned(), cause: Box::new(cause) }
 }

@@ -11,12 +11,12 @@
 //! ```
 //! use cbas_bench::symbol::SymbolProfile;
 //! use cbas_schemes::catalogue::{Provenance, find};
-//! use cbas_schemes::cost::{UnitCosts, price_scheme};
+//! use cbas_schemes::cost::{Pricer, UnitCosts};
 //!
 //! let scheme = find("qiao-2023")?;
 //! let profile = SymbolProfile::named("source-group")?;
 //! let units = UnitCosts::table([("ec-mul", 112_000.0), ("ec-add", 5_000.0), ("hash-to-scalar", 4_000.0)])?;
-//! let cost = price_scheme(&scheme, Provenance::Counted, &[100], &profile, &units, 0.95)?;
+//! let cost = Pricer::new(&profile, &units, 0.95)?.price_row(&scheme, Provenance::Counted, &[100])?;
 //! let verify = cost.phase("AggVerify").unwrap().costs[0].unwrap();
 //! assert_eq!(format!("{:.3}", verify.mean_ns / 1e6), "25.324");
 //! # Ok::<(), Box<dyn std::error::Error>>(())

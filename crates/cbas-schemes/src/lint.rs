@@ -21,7 +21,7 @@ use cbas_bench::symbol::SymbolProfile;
 use serde::Serialize;
 
 use crate::catalogue::{Golden, Groups, Phase, Provenance, Row, Scheme};
-use crate::cost::{UnitCosts, price};
+use crate::cost::{Pricer, UnitCosts};
 use crate::error::CatalogueError;
 use crate::polynomial::Polynomial;
 use crate::symbol::resolve;
@@ -286,6 +286,7 @@ fn golden_cost(scheme: &Scheme, golden: &Golden, profile: &SymbolProfile) -> Res
     let units = golden.unit_ms.iter().map(|(symbol, ms)| (resolve(profile, symbol).unwrap_or(symbol), ms * 1e6));
     let units = UnitCosts::table(units).map_err(|error| error.to_string())?;
     let phase = scheme.row(golden.row).and_then(|row| row.phase(&golden.phase)).ok_or("nothing: there is no row")?;
-    let cost = price(&phase.formula, golden.n, profile, &units, 0.95).map_err(|error| error.to_string())?;
+    let cost = Pricer::new(profile, &units, 0.95).and_then(|pricer| pricer.price(&phase.formula, golden.n));
+    let cost = cost.map_err(|error| error.to_string())?;
     cost.map(|cost| cost.mean_ns / 1e6).ok_or_else(|| "nothing: its counts are unknown".to_owned())
 }

@@ -3,9 +3,7 @@
 use cbas_bench::symbol::SymbolProfile;
 use cbas_convergence::Scope;
 use cbas_schemes::catalogue::{Provenance, find};
-use cbas_schemes::cost::{
-    Cost, Estimate, UnitCosts, operations, price, price_measured_phases, price_scheme, row_operations,
-};
+use cbas_schemes::cost::{Cost, Estimate, Pricer, UnitCosts, operations, row_operations};
 use cbas_schemes::error::CostError;
 use cbas_schemes::formula::Formula;
 use proptest::prelude::*;
@@ -15,7 +13,7 @@ const T_975: [f64; 9] = [12.706205, 4.302653, 3.182446, 2.776445, 2.570582, 2.44
 
 fn cost_of(formula: &str, n: u64, units: &UnitCosts) -> Result<Option<Cost>, CostError> {
     let profile = SymbolProfile::named("source-group").unwrap();
-    price(&Formula::parse(formula).unwrap(), n, &profile, units, 0.95)
+    Pricer::new(&profile, units, 0.95)?.price(&Formula::parse(formula).unwrap(), n)
 }
 
 fn close(a: f64, b: f64, relative: f64) -> bool {
@@ -67,7 +65,7 @@ fn two_symbols_of_one_operation_share_its_error() {
     let units = UnitCosts::one_process(0.95, [("gt-mul", symmetric(10.0, 1.0))]).unwrap();
     let profile = SymbolProfile::named("target-group").unwrap();
     let formula = Formula::parse("3*T_pbpa + 4*T_gt").unwrap();
-    let cost = price(&formula, 1, &profile, &units, 0.95).unwrap().unwrap();
+    let cost = Pricer::new(&profile, &units, 0.95).unwrap().price(&formula, 1).unwrap().unwrap();
     assert_eq!((cost.low_ns, cost.high_ns), (Some(63.0), Some(77.0)), "7 ± 7, not 7 ± 5");
 }
 
@@ -110,7 +108,8 @@ fn a_refused_phase_is_named_with_its_scheme() {
     let (scheme, profile) = (find("qiao-2023").unwrap(), SymbolProfile::named("source-group").unwrap());
     let units = UnitCosts::table([("ec-mul", 1.0), ("hash-to-scalar", 1.0)]).unwrap();
     let message = |row, ns: &[u64], confidence| {
-        price_scheme(&scheme, row, ns, &profile, &units, confidence).unwrap_err().to_string()
+        let priced = Pricer::new(&profile, &units, confidence).and_then(|pricer| pricer.price_row(&scheme, row, ns));
+        priced.unwrap_err().to_string()
     };
     assert!(
         message(Provenance::Counted, &[1], 0.95)
@@ -138,7 +137,7 @@ fn a_refused_phase_is_named_with_its_scheme() {
 fn a_table_of_costs_follows_n() {
     let (scheme, profile) = (find("qiao-2023").unwrap(), SymbolProfile::named("source-group").unwrap());
     let units = UnitCosts::table([("ec-mul", 100.0), ("ec-add", 10.0), ("hash-to-scalar", 1.0)]).unwrap();
-    let table = price_scheme(&scheme, Provenance::Printed, &[1, 10], &profile, &units, 0.95).unwrap();
+    let table = Pricer::new(&profile, &units, 0.95).unwrap().price_row(&scheme, Provenance::Printed, &[1, 10]).unwrap();
     let means =
         |phase: &str| table.phase(phase).unwrap().costs.iter().map(|cost| cost.unwrap().mean_ns).collect::<Vec<_>>();
     assert_eq!(means("AggVerify"), [322.0, 1330.0]);
@@ -151,7 +150,8 @@ fn a_table_of_costs_follows_n() {
 fn phases_that_were_not_measured_are_named_and_the_others_priced() {
     let (scheme, profile) = (find("cbas-g").unwrap(), SymbolProfile::named("source-group").unwrap());
     let units = UnitCosts::table([("g1-mul", 10.0), ("hash-to-g1", 1.0), ("g1-add", 0.5)]).unwrap();
-    let table = price_measured_phases(&scheme, Provenance::Counted, &[1, 3], &profile, &units, 0.95).unwrap();
+    let table =
+        Pricer::new(&profile, &units, 0.95).unwrap().price_measured(&scheme, Provenance::Counted, &[1, 3]).unwrap();
     let mean = |phase: &str, i: usize| table.phase(phase).unwrap().costs[i].map(|cost| cost.mean_ns);
     assert_eq!((mean("Sign", 0), mean("Aggregate", 1)), (Some(11.5), Some(1.0)));
     assert_eq!(table.phase("Sign").unwrap().missing, [] as [&str; 0]);
@@ -159,7 +159,7 @@ fn phases_that_were_not_measured_are_named_and_the_others_priced() {
     assert_eq!((key_gen.costs.as_slice(), key_gen.missing.as_slice()), (&[None, None][..], &["g2-mul".to_owned()][..]));
     assert_eq!(table.phase("AggVerify").unwrap().missing, ["pairing", "gt-mul"]);
     assert_eq!(table.security.to_string(), "unproved");
-    let refused = price_measured_phases(&scheme, Provenance::Counted, &[0], &profile, &units, 0.95);
+    let refused = Pricer::new(&profile, &units, 0.95).unwrap().price_measured(&scheme, Provenance::Counted, &[0]);
     assert!(refused.unwrap_err().to_string().contains("n is 0"));
 }
 
@@ -188,7 +188,7 @@ fn unit_costs_that_are_no_measurement_are_refused() {
 fn a_confidence_must_be_one_and_the_one_of_the_intervals() {
     let (profile, formula) = (SymbolProfile::named("source-group").unwrap(), Formula::parse("T_smec").unwrap());
     let units = UnitCosts::one_process(0.99, [("ec-mul", symmetric(5.0, 1.0))]).unwrap();
-    let priced = |confidence| price(&formula, 1, &profile, &units, confidence);
+    let priced = |confidence| Pricer::new(&profile, &units, confidence)?.price(&formula, 1);
     assert!(priced(0.99).is_ok());
     assert_eq!(priced(0.95), Err(CostError::OtherConfidence { held: 0.99, asked: 0.95 }));
     for bad in [0.0, 1.0, -0.5, f64::NAN] {

@@ -2,7 +2,7 @@
 
 use cbas_bench::symbol::SymbolProfile;
 use cbas_schemes::catalogue::{Provenance, find, shipped};
-use cbas_schemes::cost::{UnitCosts, price, price_scheme, row_operations};
+use cbas_schemes::cost::{Pricer, UnitCosts, row_operations};
 use cbas_schemes::symbol::resolve;
 
 /// One count as a function of n.
@@ -74,7 +74,7 @@ fn qiao_at_100_signers_costs_what_is_printed_and_twice_that_when_counted() {
     for profile in ["source-group", "target-group"] {
         let profile = SymbolProfile::named(profile).unwrap();
         for (row, agg_verify) in [(Provenance::Printed, "12.729"), (Provenance::Counted, "25.324")] {
-            let table = price_scheme(&scheme, row, &[1, 100], &profile, &units, 0.95).unwrap();
+            let table = Pricer::new(&profile, &units, 0.95).unwrap().price_row(&scheme, row, &[1, 100]).unwrap();
             let cost = table.phase("AggVerify").unwrap().costs[1].unwrap();
             assert_eq!(format!("{:.3}", cost.mean_ns / 1e6), agg_verify);
             assert_eq!((cost.low_ns, cost.high_ns, cost.processes), (None, None, None));
@@ -92,7 +92,8 @@ fn printed_costs_follow_from_their_rows() {
         for golden in &scheme.golden {
             let units = golden.unit_ms.iter().map(|(symbol, ms)| (resolve(&profile, symbol).unwrap(), ms * 1e6));
             let formula = &scheme.row(golden.row).unwrap().phase(&golden.phase).unwrap().formula;
-            let cost = price(formula, golden.n, &profile, &UnitCosts::table(units).unwrap(), 0.95).unwrap().unwrap();
+            let units = UnitCosts::table(units).unwrap();
+            let cost = Pricer::new(&profile, &units, 0.95).unwrap().price(formula, golden.n).unwrap().unwrap();
             let decimals = golden.total_ms.len() - golden.total_ms.find('.').unwrap() - 1;
             assert_eq!(format!("{:.decimals$}", cost.mean_ns / 1e6), golden.total_ms, "{}", scheme.id);
             printed.push(format!("{} {} {} {}", scheme.id, golden.row, golden.phase, golden.total_ms));
@@ -134,7 +135,7 @@ fn cbas_g_under_the_other_profile_is_priced_with_a_warning() {
     .unwrap();
     let sign = |profile: &str| {
         let profile = SymbolProfile::named(profile).unwrap();
-        let table = price_scheme(&scheme, Provenance::Counted, &[1], &profile, &units, 0.95).unwrap();
+        let table = Pricer::new(&profile, &units, 0.95).unwrap().price_row(&scheme, Provenance::Counted, &[1]).unwrap();
         (table.phase("Sign").unwrap().costs[0].unwrap().mean_ns, table.warning.map(|warning| warning.to_string()))
     };
     assert_eq!(sign("source-group"), (191.0, None));

@@ -1,14 +1,14 @@
 //! One price relative to another.
 
 use cbas_bench::symbol::SymbolProfile;
-use cbas_schemes::cost::{Estimate, Ratio, UnitCosts, price_ratio};
+use cbas_schemes::cost::{Estimate, Pricer, Ratio, UnitCosts};
 use cbas_schemes::error::CostError;
 use cbas_schemes::formula::Formula;
 
 fn ratio(above: &str, below: &str, units: &UnitCosts) -> Result<Option<Ratio>, CostError> {
     let profile = SymbolProfile::named("source-group").unwrap();
     let formula = |text| Formula::parse(text).unwrap();
-    price_ratio(&formula(above), &formula(below), 1, &profile, units, 0.95)
+    Pricer::new(&profile, units, 0.95)?.ratio(&formula(above), &formula(below), 1)
 }
 
 fn assert_close(found: f64, expected: f64) {

@@ -11,7 +11,8 @@
 use cbas_bench::symbol::SymbolProfile;
 
 use super::products::as_products;
-use super::{SchemeCost, UnitCosts, find_row, price_formulas};
+use super::rows::{Unmeasured, find_row};
+use super::{Pricer, SchemeCost};
 use crate::catalogue::{Phase, Provenance, Row, Scheme};
 use crate::count::{CountedScheme, count};
 use crate::engine::{FIXED_BASE, Products};
@@ -24,30 +25,25 @@ use crate::symbol::resolve;
 /// End of the name of a phase that is another one with its pairings computed as one product.
 const PRODUCT: &str = "Product";
 
-/// As [`price_measured_phases`](super::price_measured_phases), every phase with its [`composite`] operations where it
-/// has some; phases that are the product form of another are left out.
-///
-/// # Errors
-/// As [`price_measured_phases`](super::price_measured_phases).
-pub fn price_composite(
-    scheme: &Scheme,
-    row: Provenance,
-    ns: &[u64],
-    profile: &SymbolProfile,
-    units: &UnitCosts,
-    confidence: f64,
-) -> Result<SchemeCost, CostError> {
-    let source = find_row(scheme, row)?;
-    // Counting runs a scheme, so it is asked only where products on a curve without pairing occur.
-    let curve = source.phases.iter().flat_map(|phase| phase.formula.symbols());
-    let has_curve = curve.into_iter().any(|symbol| resolve(profile, symbol) == Some("ec-mul"));
-    let counted = has_curve.then(|| Executable::find(&scheme.id).and_then(|scheme| count(scheme).ok())).flatten();
-    let formulas = source.phases.iter().filter(|phase| !is_product(source, phase)).map(|phase| {
-        let formula = composite(source, phase, profile, counted.as_ref());
-        let formula = formula.map(|formula| as_products(formula, profile, units));
-        (phase.name.as_str(), formula.unwrap_or_else(|| phase.formula.clone()))
-    });
-    price_formulas(scheme, row, formulas, ns, profile, units, confidence, true)
+impl Pricer<'_> {
+    /// As [`Pricer::price_measured`], every phase with its [`composite`] operations where it has some; phases that are the
+    /// product form of another are left out.
+    ///
+    /// # Errors
+    /// As [`Pricer::price_measured`].
+    pub fn price_composite(&self, scheme: &Scheme, row: Provenance, ns: &[u64]) -> Result<SchemeCost, CostError> {
+        let (source, profile) = (find_row(scheme, row)?, self.profile());
+        // Counting runs a scheme, so it is asked only where products on a curve without pairing occur.
+        let curve = source.phases.iter().flat_map(|phase| phase.formula.symbols());
+        let has_curve = curve.into_iter().any(|symbol| resolve(profile, symbol) == Some("ec-mul"));
+        let counted = has_curve.then(|| Executable::find(&scheme.id).and_then(|scheme| count(scheme).ok())).flatten();
+        let formulas = source.phases.iter().filter(|phase| !is_product(source, phase)).map(|phase| {
+            let formula = composite(source, phase, profile, counted.as_ref());
+            let formula = formula.map(|formula| as_products(formula, profile, self.units()));
+            (phase.name.as_str(), formula.unwrap_or_else(|| phase.formula.clone()))
+        });
+        self.price_formulas(scheme, row, formulas, ns, Unmeasured::Named)
+    }
 }
 
 /// The formula of a phase with composite operations; `None` if it has none. `counted` says which products have a fixed

@@ -5,11 +5,10 @@
 //! * One process: to first order. The difference D(n) = Σ cᵢ(n)·xᵢ moves by cᵢ per unit of xᵢ and by D' per n, so the
 //!   crossing moves by -cᵢ/D'; the half-widths of the xᵢ times these are added in quadrature.
 
-use cbas_bench::symbol::SymbolProfile;
 use serde::Serialize;
 
-use super::pricer::{Compiled, Priced, Pricer, mean};
-use super::{Cost, UnitCosts};
+use super::Cost;
+use super::pricer::{Compiled, Occurring, Pricer, mean};
 use crate::error::CostError;
 use crate::formula::Formula;
 
@@ -39,55 +38,74 @@ impl Crossing {
     }
 }
 
-/// Every change of places of two formulas for 1 to `last` signers; none if a formula is unknown.
-///
-/// # Errors
-/// As [`price`](super::price), for either formula.
-///
-/// ```
-/// use cbas_bench::symbol::SymbolProfile;
-/// use cbas_schemes::{cost::{UnitCosts, crossings}, formula::Formula};
-/// let units = UnitCosts::processes([("ec-mul", vec![10.0, 10.0]), ("pairing", vec![95.0, 105.0])])?;
-/// let profile = SymbolProfile::named("source-group")?;
-/// let (curve, pairings) = (Formula::parse("n*ec-mul")?, Formula::parse("2*pairing")?);
-/// let found = crossings(&curve, &pairings, 3000, &profile, &units, 0.95)?;
-/// // They are equal at n = 19 in one process and at n = 21 in the other.
-/// assert_eq!((found.len(), found[0].n, found[0].first_is_cheaper), (1, 21, false));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn crossings(
-    first: &Formula,
-    second: &Formula,
-    last: u64,
-    profile: &SymbolProfile,
-    units: &UnitCosts,
-    confidence: f64,
-) -> Result<Vec<Crossing>, CostError> {
-    let pricer = Pricer::new(profile, units, confidence)?;
-    let pair = Pair { first: pricer.compile(first)?, second: pricer.compile(second)? };
-    if first.is_unknown() || second.is_unknown() {
-        return Ok(Vec::new());
-    }
-    let processes = pricer.processes().max(1);
-    let overall = |n: u64| {
-        let (first, second) = pair.at(n)?;
-        let sum = |priced: &[Priced<'_>]| (0..processes).map(|process| mean(priced, process)).sum::<f64>();
-        Ok::<f64, CostError>(beyond_rounding(sum(&first), sum(&second)))
-    };
-    let mut found: Vec<Crossing> = Vec::new();
-    for (n, falls) in changes(overall, last)? {
-        let place = place(n, overall(n - 1)?, overall(n)?);
-        let (interval, processes_without) = match pricer.processes() {
-            0 => (None, 0),
-            1 => (pair.first_order(n)?, 0),
-            _ => {
-                let earlier = found.iter().filter(|crossing| crossing.first_is_cheaper == falls).count();
-                between(&pricer, &pair, (falls, earlier), last)?
-            }
+impl Pricer<'_> {
+    /// Every change of places of two formulas for 1 to `last` signers; none if a formula is unknown.
+    ///
+    /// # Errors
+    /// As [`Pricer::price`], for either formula.
+    ///
+    /// ```
+    /// use cbas_bench::symbol::SymbolProfile;
+    /// use cbas_schemes::{cost::{Pricer, UnitCosts}, formula::Formula};
+    /// let units = UnitCosts::processes([("ec-mul", vec![10.0, 10.0]), ("pairing", vec![95.0, 105.0])])?;
+    /// let profile = SymbolProfile::named("source-group")?;
+    /// let (curve, pairings) = (Formula::parse("n*ec-mul")?, Formula::parse("2*pairing")?);
+    /// let found = Pricer::new(&profile, &units, 0.95)?.crossings(&curve, &pairings, 3000)?;
+    /// // They are equal at n = 19 in one process and at n = 21 in the other.
+    /// assert_eq!((found.len(), found[0].n, found[0].first_is_cheaper), (1, 21, false));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn crossings(&self, first: &Formula, second: &Formula, last: u64) -> Result<Vec<Crossing>, CostError> {
+        let pair = Pair { first: self.compile(first)?, second: self.compile(second)? };
+        if first.is_unknown() || second.is_unknown() {
+            return Ok(Vec::new());
+        }
+        let processes = self.processes().max(1);
+        let overall = |n: u64| {
+            let (first, second) = pair.at(n)?;
+            let sum = |occurring: &[Occurring<'_>]| (0..processes).map(|process| mean(occurring, process)).sum::<f64>();
+            Ok::<f64, CostError>(beyond_rounding(sum(&first), sum(&second)))
         };
-        found.push(Crossing { n, place, first_is_cheaper: falls, interval, processes_without });
+        let mut found: Vec<Crossing> = Vec::new();
+        for (n, falls) in changes(overall, last)? {
+            let place = place(n, overall(n - 1)?, overall(n)?);
+            let (interval, processes_without) = match self.processes() {
+                0 => (None, 0),
+                1 => (pair.first_order(n)?, 0),
+                _ => {
+                    let earlier = found.iter().filter(|crossing| crossing.first_is_cheaper == falls).count();
+                    self.between_crossings(&pair, (falls, earlier), last)?
+                }
+            };
+            found.push(Crossing { n, place, first_is_cheaper: falls, interval, processes_without });
+        }
+        Ok(found)
     }
-    Ok(found)
+
+    /// The interval over processes, or in how many of them there is no such crossing: the one in that direction after so
+    /// many earlier ones in it.
+    fn between_crossings(
+        &self,
+        pair: &Pair<'_>,
+        (falls, earlier): (bool, usize),
+        last: u64,
+    ) -> Result<(Option<(f64, f64)>, usize), CostError> {
+        let (mut places, mut without) = (Vec::new(), 0);
+        for process in 0..self.processes() {
+            let difference = |n: u64| pair.difference(n, process);
+            let mut same =
+                changes(difference, last.saturating_mul(FARTHER))?.into_iter().filter(|(_, same)| *same == falls);
+            match same.nth(earlier) {
+                Some((n, _)) => places.push(place(n, difference(n - 1)?, difference(n)?)),
+                None => without += 1,
+            }
+        }
+        if without > 0 {
+            return Ok((None, without));
+        }
+        let Cost { low_ns: low, high_ns: high, .. } = self.between_processes(&places);
+        Ok((low.zip(high).map(|(low, high)| (low.max(0.0), high)), 0))
+    }
 }
 
 /// 1 to `last`, about equal factors apart.
@@ -107,7 +125,7 @@ struct Pair<'a> {
 }
 
 impl<'a> Pair<'a> {
-    fn at(&self, n: u64) -> Result<(Vec<Priced<'a>>, Vec<Priced<'a>>), CostError> {
+    fn at(&self, n: u64) -> Result<(Vec<Occurring<'a>>, Vec<Occurring<'a>>), CostError> {
         Ok((self.first.occurring(n)?.unwrap_or_default(), self.second.occurring(n)?.unwrap_or_default()))
     }
 
@@ -147,31 +165,6 @@ fn beyond_rounding(first: f64, second: f64) -> f64 {
     if difference.abs() <= 1e-12 * (first + second) { 0.0 } else { difference }
 }
 
-/// The interval over processes, or in how many of them there is no such crossing: the one in that direction after so many
-/// earlier ones in it.
-fn between(
-    pricer: &Pricer<'_>,
-    pair: &Pair<'_>,
-    (falls, earlier): (bool, usize),
-    last: u64,
-) -> Result<(Option<(f64, f64)>, usize), CostError> {
-    let (mut places, mut without) = (Vec::new(), 0);
-    for process in 0..pricer.processes() {
-        let difference = |n: u64| pair.difference(n, process);
-        let mut same =
-            changes(difference, last.saturating_mul(FARTHER))?.into_iter().filter(|(_, same)| *same == falls);
-        match same.nth(earlier) {
-            Some((n, _)) => places.push(place(n, difference(n - 1)?, difference(n)?)),
-            None => without += 1,
-        }
-    }
-    if without > 0 {
-        return Ok((None, without));
-    }
-    let Cost { low_ns: low, high_ns: high, .. } = pricer.between_processes(&places);
-    Ok((low.zip(high).map(|(low, high)| (low.max(0.0), high)), 0))
-}
-
 /// Where a line from a difference at n - 1 to one at n is 0.
 fn place(n: u64, before: f64, after: f64) -> f64 {
     (n - 1) as f64 + before / (before - after)
@@ -203,13 +196,15 @@ fn changes(difference: impl Fn(u64) -> Result<f64, CostError>, last: u64) -> Res
 
 #[cfg(test)]
 mod tests {
+    use cbas_bench::symbol::SymbolProfile;
+
     use super::*;
-    use crate::cost::Estimate;
+    use crate::cost::{Estimate, UnitCosts};
 
     fn found(first: &str, second: &str, units: &UnitCosts) -> Vec<Crossing> {
         let profile = SymbolProfile::named("source-group").unwrap();
         let formula = |text| Formula::parse(text).unwrap();
-        crossings(&formula(first), &formula(second), 3000, &profile, units, 0.95).unwrap()
+        Pricer::new(&profile, units, 0.95).unwrap().crossings(&formula(first), &formula(second), 3000).unwrap()
     }
 
     #[test]

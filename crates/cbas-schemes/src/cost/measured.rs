@@ -54,7 +54,7 @@ mod tests {
     use cbas_convergence::{Run, Series, Settings, analyze};
 
     use super::*;
-    use crate::cost::price;
+    use crate::cost::{Cost, Pricer};
     use crate::formula::Formula;
 
     /// A run of 400 values about `mean`, alike in shape for every mean.
@@ -67,12 +67,17 @@ mod tests {
         analyze(&Series::new(name, runs).unwrap(), &Settings::default())
     }
 
+    fn price(formula: &str, units: &UnitCosts) -> Cost {
+        let profile = SymbolProfile::named("source-group").unwrap();
+        let pricer = Pricer::new(&profile, units, 0.95).unwrap();
+        pricer.price(&Formula::parse(formula).unwrap(), 1).unwrap().unwrap()
+    }
+
     #[test]
     fn several_processes_are_priced_process_by_process() {
         let (mul, add) = (analysed("ec-mul", &[9000.0, 9100.0, 9200.0]), analysed("ec-add", &[2200.0, 2100.0, 2000.0]));
         let units = UnitCosts::measured([("ec-mul".to_owned(), &mul), ("ec-add".to_owned(), &add)]).unwrap();
-        let profile = SymbolProfile::named("source-group").unwrap();
-        let cost = price(&Formula::parse("T_smec + T_paec").unwrap(), 1, &profile, &units, 0.95).unwrap().unwrap();
+        let cost = price("T_smec + T_paec", &units);
         assert_eq!(cost.processes, Some(3));
         // The two move against each other, so their sum does not move at all.
         assert!((cost.high_ns.unwrap() - cost.low_ns.unwrap()).abs() < 1e-6);
@@ -93,8 +98,7 @@ mod tests {
         let mul = analysed("ec-mul", &[9000.0]);
         let interval = *mul.interval().unwrap();
         let units = UnitCosts::measured([("ec-mul".to_owned(), &mul)]).unwrap();
-        let profile = SymbolProfile::named("source-group").unwrap();
-        let cost = price(&Formula::parse("2*T_smec").unwrap(), 1, &profile, &units, 0.95).unwrap().unwrap();
+        let cost = price("2*T_smec", &units);
         assert!((cost.low_ns.unwrap() - 2.0 * interval.low).abs() < 1e-6);
         assert_eq!(cost.processes, Some(1));
     }

@@ -1,8 +1,6 @@
 //! A scheme with its price: phase by phase, and with composite operations beside.
 
-use cbas_bench::symbol::SymbolProfile;
-
-use super::{PhaseCost, SchemeCost, UnitCosts, price_composite, price_measured_phases};
+use super::{PhaseCost, Pricer, SchemeCost};
 use crate::catalogue::{Provenance, Scheme};
 use crate::error::CostError;
 
@@ -38,19 +36,17 @@ impl Priced {
     /// no price and names what is missing.
     ///
     /// # Errors
-    /// As [`price_measured_phases`].
+    /// As [`Pricer::price_measured`].
     pub fn of(
+        pricer: &Pricer<'_>,
         scheme: &Scheme,
         row: Provenance,
         ns: &[u64],
-        profile: &SymbolProfile,
-        units: &UnitCosts,
-        confidence: f64,
         optimised: bool,
     ) -> Result<Self, CostError> {
-        let cost = price_measured_phases(scheme, row, ns, profile, units, confidence)?;
-        let composite = optimised.then(|| price_composite(scheme, row, ns, profile, units, confidence));
-        Ok(Self { scheme: scheme.clone(), cost, composite: composite.transpose()? })
+        let cost = pricer.price_measured(scheme, row, ns)?;
+        let composite = optimised.then(|| pricer.price_composite(scheme, row, ns)).transpose()?;
+        Ok(Self { scheme: scheme.clone(), cost, composite })
     }
 
     /// Every phase, and under it the same with composite operations where it has some.

@@ -9,10 +9,24 @@ use crate::error::{CostError, FormulaError};
 use crate::formula::{Formula, Term};
 use crate::symbol;
 
-/// What stays the same while many formulas are priced.
-pub(super) struct Pricer<'a> {
+/// What a price rests on: unit costs, what the symbols of a formula stand for, and how sure the intervals are.
+///
+/// ```
+/// use cbas_bench::symbol::SymbolProfile;
+/// use cbas_schemes::{cost::{Pricer, UnitCosts}, formula::Formula};
+///
+/// let units = UnitCosts::processes([("ec-mul", vec![100.0, 110.0]), ("ec-add", vec![12.0, 2.0])])?;
+/// let profile = SymbolProfile::named("source-group")?;
+/// // The two operations differ between the processes, and their sum does not.
+/// let cost = Pricer::new(&profile, &units, 0.95)?.price(&Formula::parse("T_smec + T_paec")?, 1)?.unwrap();
+/// assert_eq!((cost.mean_ns, cost.low_ns, cost.high_ns), (112.0, Some(112.0), Some(112.0)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct Pricer<'a> {
     profile: &'a SymbolProfile,
     units: &'a UnitCosts,
+    confidence: f64,
     /// Half-width of the mean of K processes whose variance is K: t of K - 1 degrees of freedom. 0 for other unit
     /// costs.
     t: f64,
@@ -47,7 +61,11 @@ pub(super) fn resolve<'a>(profile: &'a SymbolProfile, symbol: &'a str) -> Result
 }
 
 impl<'a> Pricer<'a> {
-    pub(super) fn new(profile: &'a SymbolProfile, units: &'a UnitCosts, confidence: f64) -> Result<Self, CostError> {
+    /// Prices with these unit costs and intervals of this confidence.
+    ///
+    /// # Errors
+    /// [`CostError::BadConfidence`] and [`CostError::OtherConfidence`] if no interval of that confidence can be given.
+    pub fn new(profile: &'a SymbolProfile, units: &'a UnitCosts, confidence: f64) -> Result<Self, CostError> {
         check_confidence(confidence)?;
         let t = match units.held {
             Held::OneProcess { confidence: held, .. } if held != confidence => {
@@ -61,7 +79,33 @@ impl<'a> Pricer<'a> {
             }
             _ => 0.0,
         };
-        Ok(Self { profile, units, t })
+        Ok(Self { profile, units, confidence, t })
+    }
+
+    /// What symbols stand for.
+    pub fn profile(&self) -> &'a SymbolProfile {
+        self.profile
+    }
+
+    /// The unit costs.
+    pub fn units(&self) -> &'a UnitCosts {
+        self.units
+    }
+
+    /// Confidence of the intervals.
+    pub fn confidence(&self) -> f64 {
+        self.confidence
+    }
+
+    /// The cost of a formula with `n` signers; `None` if the formula is unknown.
+    ///
+    /// A symbol must resolve even where its count is 0, but an operation counted 0 times needs no unit cost.
+    ///
+    /// # Errors
+    /// [`CostError::Formula`] if the counts cannot be evaluated, [`CostError::UnresolvedSymbol`] and
+    /// [`CostError::MissingUnitCost`] if an operation has no price.
+    pub fn price(&self, formula: &Formula, n: u64) -> Result<Option<Cost>, CostError> {
+        self.compile(formula)?.price(n)
     }
 
     /// Resolves the symbols of a formula.
@@ -92,7 +136,7 @@ impl<'a> Pricer<'a> {
 }
 
 /// An operation that occurs: its identifier, how often, and what one costs.
-pub(super) type Priced<'a> = (&'a str, f64, Unit<'a>);
+pub(super) type Occurring<'a> = (&'a str, f64, Unit<'a>);
 
 impl<'a> Compiled<'a> {
     /// The operations without a unit cost.
@@ -106,7 +150,7 @@ impl<'a> Compiled<'a> {
     }
 
     /// The operations that occur with `n` signers; `None` if the formula is unknown.
-    pub(super) fn occurring(&self, n: u64) -> Result<Option<Vec<Priced<'a>>>, CostError> {
+    pub(super) fn occurring(&self, n: u64) -> Result<Option<Vec<Occurring<'a>>>, CostError> {
         if n == 0 {
             return Err(FormulaError::NoSigners.into());
         }
@@ -131,7 +175,7 @@ impl<'a> Compiled<'a> {
 }
 
 impl Pricer<'_> {
-    fn cost(&self, priced: &[Priced<'_>]) -> Cost {
+    fn cost(&self, priced: &[Occurring<'_>]) -> Cost {
         match self.units.held {
             Held::Processes { count, .. } => {
                 self.between_processes(&(0..count).map(|process| mean(priced, process)).collect::<Vec<f64>>())
@@ -186,11 +230,11 @@ impl Unit<'_> {
 }
 
 /// What operations cost in one process, ns.
-pub(super) fn mean(priced: &[Priced<'_>], process: usize) -> f64 {
+pub(super) fn mean(priced: &[Occurring<'_>], process: usize) -> f64 {
     total(priced.iter().map(|(_, count, unit)| count * unit.at(process)))
 }
 
-fn within_process(priced: &[Priced<'_>]) -> Cost {
+fn within_process(priced: &[Occurring<'_>]) -> Cost {
     let mean_ns = mean(priced, 0);
     let quadrature = |side: fn((f64, f64)) -> f64| {
         total(priced.iter().map(|(_, count, unit)| (count * side(unit.sides())).powi(2))).sqrt()

@@ -170,7 +170,7 @@ fn replaced(formula: &Formula, profile: &SymbolProfile, units: &UnitCosts) -> Op
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cost::price;
+    use crate::cost::{Cost, Pricer};
 
     fn profile() -> SymbolProfile {
         SymbolProfile::named("source-group").unwrap()
@@ -197,6 +197,12 @@ mod tests {
         }
     }
 
+    fn price(formula: &str, n: u64, units: &UnitCosts) -> Cost {
+        let profile = profile();
+        let pricer = Pricer::new(&profile, units, 0.95).unwrap();
+        pricer.price(&Formula::parse(formula).unwrap(), n).unwrap().unwrap()
+    }
+
     #[test]
     fn the_line_is_that_of_every_process() {
         let of = |k: f64| vec![400.0 + 200.0 * k, 410.0 + 190.0 * k];
@@ -205,9 +211,8 @@ mod tests {
         let line = units.add_product_line().unwrap();
         assert_eq!(line.pairs, [2, 8, 32]);
         assert!(line.worst_residual < 1e-9, "{line:?}");
-        let cost = |text: &str| price(&Formula::parse(text).unwrap(), 10, &profile(), &units, 0.95).unwrap().unwrap();
         // 12 pairs: 2800 and 2690.
-        let product = cost("(n+2)*pairing-product-pair + pairing-product-fixed");
+        let product = price("(n+2)*pairing-product-pair + pairing-product-fixed", 10, &units);
         assert!((product.mean_ns - 2745.0).abs() < 1e-6, "{product:?}");
         assert!((product.half_width().unwrap() - 12.706_204_736 * 55.0).abs() < 1e-4, "{product:?}");
     }
@@ -218,8 +223,7 @@ mod tests {
         let all = [2, 4, 8].map(|k| (format!("pairing-product-{k}"), unit(400.0 + 200.0 * f64::from(k))));
         let mut units = UnitCosts::one_process(0.95, all).unwrap();
         units.add_product_line().unwrap();
-        let cost =
-            price(&Formula::parse("pairing-product-pair").unwrap(), 1, &profile(), &units, 0.95).unwrap().unwrap();
+        let cost = price("pairing-product-pair", 1, &units);
         assert!((cost.mean_ns - 200.0).abs() < 1e-9);
         // More than the 1 % of each product, since the slope is a difference of them.
         assert!(cost.half_width().unwrap() > 2.0 && cost.half_width().unwrap() < 20.0, "{cost:?}");

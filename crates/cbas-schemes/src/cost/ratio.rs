@@ -5,11 +5,10 @@
 //! * One process: to first order. Of r = A/B with A = Σ aᵢxᵢ and B = Σ bᵢxᵢ the derivative by xᵢ is (aᵢ - r·bᵢ)/B, and
 //!   the half-widths of the xᵢ times these are added in quadrature, each on the side where it moves r.
 
-use cbas_bench::symbol::SymbolProfile;
 use serde::Serialize;
 
-use super::pricer::{Priced, Pricer, Unit, mean};
-use super::{Cost, UnitCosts};
+use super::Cost;
+use super::pricer::{Occurring, Pricer, Unit, mean};
 use crate::error::CostError;
 use crate::formula::Formula;
 
@@ -24,51 +23,45 @@ pub struct Ratio {
     pub high: Option<f64>,
 }
 
-/// The cost of `numerator` divided by that of `denominator` with `n` signers; `None` if a formula is unknown or the
-/// denominator costs nothing.
-///
-/// # Errors
-/// As [`price`](super::price), for either formula.
-///
-/// ```
-/// use cbas_bench::symbol::SymbolProfile;
-/// use cbas_schemes::{cost::{UnitCosts, price_ratio}, formula::Formula};
-/// let units = UnitCosts::processes([("ec-mul", vec![100.0, 180.0])])?;
-/// let profile = SymbolProfile::named("source-group")?;
-/// let (four, two) = (Formula::parse("4*ec-mul")?, Formula::parse("2*ec-mul")?);
-/// // The processes differ by 80 %, and twice is twice in both.
-/// let ratio = price_ratio(&four, &two, 1, &profile, &units, 0.95)?.unwrap();
-/// assert_eq!((ratio.ratio, ratio.low, ratio.high), (2.0, Some(2.0), Some(2.0)));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn price_ratio(
-    numerator: &Formula,
-    denominator: &Formula,
-    n: u64,
-    profile: &SymbolProfile,
-    units: &UnitCosts,
-    confidence: f64,
-) -> Result<Option<Ratio>, CostError> {
-    let pricer = Pricer::new(profile, units, confidence)?;
-    let (above, below) = (pricer.compile(numerator)?, pricer.compile(denominator)?);
-    let (Some(above), Some(below)) = (above.occurring(n)?, below.occurring(n)?) else { return Ok(None) };
-    if below.is_empty() {
-        return Ok(None);
-    }
-    let of_process = |process| mean(&above, process) / mean(&below, process);
-    Ok(Some(match pricer.processes() {
-        0 => Ratio { ratio: of_process(0), low: None, high: None },
-        1 => first_order(&above, &below),
-        processes => {
-            let ratios: Vec<f64> = (0..processes).map(of_process).collect();
-            let Cost { mean_ns: ratio, low_ns: low, high_ns: high, .. } = pricer.between_processes(&ratios);
-            Ratio { ratio, low, high }
+impl Pricer<'_> {
+    /// The cost of `numerator` divided by that of `denominator` with `n` signers; `None` if a formula is unknown or the
+    /// denominator costs nothing.
+    ///
+    /// # Errors
+    /// As [`Pricer::price`], for either formula.
+    ///
+    /// ```
+    /// use cbas_bench::symbol::SymbolProfile;
+    /// use cbas_schemes::{cost::{Pricer, UnitCosts}, formula::Formula};
+    /// let units = UnitCosts::processes([("ec-mul", vec![100.0, 180.0])])?;
+    /// let profile = SymbolProfile::named("source-group")?;
+    /// let (four, two) = (Formula::parse("4*ec-mul")?, Formula::parse("2*ec-mul")?);
+    /// // The processes differ by 80 %, and twice is twice in both.
+    /// let ratio = Pricer::new(&profile, &units, 0.95)?.ratio(&four, &two, 1)?.unwrap();
+    /// assert_eq!((ratio.ratio, ratio.low, ratio.high), (2.0, Some(2.0), Some(2.0)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn ratio(&self, numerator: &Formula, denominator: &Formula, n: u64) -> Result<Option<Ratio>, CostError> {
+        let (above, below) = (self.compile(numerator)?, self.compile(denominator)?);
+        let (Some(above), Some(below)) = (above.occurring(n)?, below.occurring(n)?) else { return Ok(None) };
+        if below.is_empty() {
+            return Ok(None);
         }
-    }))
+        let of_process = |process| mean(&above, process) / mean(&below, process);
+        Ok(Some(match self.processes() {
+            0 => Ratio { ratio: of_process(0), low: None, high: None },
+            1 => first_order(&above, &below),
+            processes => {
+                let ratios: Vec<f64> = (0..processes).map(of_process).collect();
+                let Cost { mean_ns: ratio, low_ns: low, high_ns: high, .. } = self.between_processes(&ratios);
+                Ratio { ratio, low, high }
+            }
+        }))
+    }
 }
 
 /// The ratio within one process, operations taken as independent.
-fn first_order(above: &[Priced<'_>], below: &[Priced<'_>]) -> Ratio {
+fn first_order(above: &[Occurring<'_>], below: &[Occurring<'_>]) -> Ratio {
     let whole = mean(below, 0);
     let ratio = mean(above, 0) / whole;
     let mut slopes: Vec<(&str, f64, Unit<'_>)> = above.iter().map(|(id, count, unit)| (*id, *count, *unit)).collect();

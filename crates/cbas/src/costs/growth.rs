@@ -1,7 +1,7 @@
 //! How the verification of an aggregate grows with the number of signers, and where two schemes change places.
 
 use anyhow::Result;
-use cbas_schemes::cost::{Cost, Crossing, crossings, numbers, price};
+use cbas_schemes::cost::{Cost, Crossing, numbers};
 use cbas_schemes::formula::Formula;
 
 use super::Costing;
@@ -68,9 +68,9 @@ pub fn growth(costing: &Costing) -> Result<Growth> {
             formulas.push((&priced.scheme.name, formula, comparable));
         }
     }
-    let (profile, units, confidence) = (&costing.profile, &costing.source.units, costing.confidence);
+    let pricer = costing.pricer()?;
     let cost = |formula: &Formula, n: u64| -> Result<Cost> {
-        let cost = price(formula, n, profile, units, confidence)?;
+        let cost = pricer.price(formula, n)?;
         cost.ok_or_else(|| anyhow::anyhow!("the counts of {PHASE} are unknown"))
     };
     let mut curves: Vec<Curve> = Vec::new();
@@ -81,7 +81,7 @@ pub fn growth(costing: &Costing) -> Result<Growth> {
     let mut changes = Vec::new();
     for (at, a) in formulas.iter().enumerate() {
         for b in formulas[at + 1..].iter().filter(|b| a.2 && b.2) {
-            for crossing in crossings(&a.1, &b.1, LAST, profile, units, confidence)? {
+            for crossing in pricer.crossings(&a.1, &b.1, LAST)? {
                 let (before, after) = if crossing.first_is_cheaper { (b, a) } else { (a, b) };
                 let (fewer, at) = (cost(&after.1, crossing.n - 1)?, cost(&after.1, crossing.n)?);
                 let share = crossing.place - (crossing.n - 1) as f64;

@@ -7,7 +7,7 @@ pub mod source;
 use anyhow::{Result, anyhow};
 use cbas_bench::symbol::SymbolProfile;
 use cbas_schemes::catalogue::{Catalogue, Kind, Provenance, Scheme};
-use cbas_schemes::cost::{PhaseCost, Priced, Ratio, price_ratio, row_operations};
+use cbas_schemes::cost::{PhaseCost, Priced, Pricer, Ratio, row_operations};
 use cbas_schemes::error::CostError;
 use cbas_schemes::formula::Formula;
 use cbas_schemes::symbol::{PRODUCT_PAIR, resolve};
@@ -15,9 +15,6 @@ use cbas_schemes::symbol::{PRODUCT_PAIR, resolve};
 use crate::cli::CostsArgs;
 use growth::Growth;
 use source::{Source, UnitRow};
-
-/// Phases that schemes are compared in.
-const COMPARED: [&str; 3] = ["Sign", "Verify", "AggVerify"];
 
 /// Schemes priced from one source of unit costs.
 pub struct Costing {
@@ -56,7 +53,7 @@ pub struct AgainstRow {
     /// Its name.
     pub name: String,
     /// The phase.
-    pub phase: &'static str,
+    pub phase: String,
     /// Whether both are priced with composite operations.
     pub composite: bool,
     /// Its cost divided by that of the other, one for each n; `None` where either has none.
@@ -66,7 +63,7 @@ pub struct AgainstRow {
 impl AgainstRow {
     /// The name of the phase, with what is special about the price.
     pub fn label(&self) -> String {
-        if self.composite { format!("{}, composite", self.phase) } else { self.phase.to_owned() }
+        if self.composite { format!("{}, composite", self.phase) } else { self.phase.clone() }
     }
 }
 
@@ -82,10 +79,11 @@ impl Costing {
         let (confidence, mut ns) = (arguments.judge.confidence, arguments.n.clone());
         ns.sort_unstable();
         ns.dedup();
+        let pricer = Pricer::new(&profile, &source.units, confidence)?;
         let (mut schemes, mut left_out) = (Vec::new(), Vec::new());
         for scheme in chosen {
             let row = row_of(arguments, scheme);
-            match Priced::of(scheme, row, &ns, &profile, &source.units, confidence, arguments.optimised) {
+            match Priced::of(&pricer, scheme, row, &ns, arguments.optimised) {
                 Ok(priced) => schemes.push(priced),
                 Err(error @ CostError::NoRow { .. }) => left_out.push(error.to_string()),
                 Err(error) => return Err(error.into()),
@@ -102,14 +100,23 @@ impl Costing {
         Ok((costing, left_out))
     }
 
-    /// What the schemes cost relative to `other`, plain over plain and, where either has them, composite over composite.
+    /// What every price here rests on.
+    ///
+    /// # Errors
+    /// If the unit costs have intervals of another confidence.
+    pub fn pricer(&self) -> Result<Pricer<'_>, CostError> {
+        Pricer::new(&self.profile, &self.source.units, self.confidence)
+    }
+
+    /// What the schemes cost relative to `other` in every phase that both have, plain over plain and, where either has them,
+    /// composite over composite.
     fn against(&self, other: &Scheme, row: Provenance, optimised: bool) -> Result<Against> {
-        let (profile, units) = (&self.profile, &self.source.units);
-        let other = Priced::of(other, row, &self.ns, profile, units, self.confidence, optimised)?;
+        let other = Priced::of(&self.pricer()?, other, row, &self.ns, optimised)?;
         let mut rows = Vec::new();
         for priced in self.schemes.iter().filter(|priced| priced.scheme.id != other.scheme.id) {
-            for phase in COMPARED {
-                let (Some(above), Some(below)) = (priced.cost.phase(phase), other.cost.phase(phase)) else { continue };
+            for above in &priced.cost.phases {
+                let phase = above.name.as_str();
+                let Some(below) = other.cost.phase(phase) else { continue };
                 rows.push(self.against_row(priced, phase, false, (above, below))?);
                 let (Some(best), Some(best_below)) = (priced.phase(phase), other.phase(phase)) else { continue };
                 let changed = best.formula != above.formula || best_below.formula != below.formula;
@@ -135,21 +142,19 @@ impl Costing {
     fn against_row(
         &self,
         priced: &Priced,
-        phase: &'static str,
+        phase: &str,
         composite: bool,
         (above, below): (&PhaseCost, &PhaseCost),
     ) -> Result<AgainstRow> {
         let (above, below) = (Formula::parse(&above.formula)?, Formula::parse(&below.formula)?);
-        let ratio = |&n: &u64| {
-            let (profile, units) = (&self.profile, &self.source.units);
-            match price_ratio(&above, &below, n, profile, units, self.confidence) {
-                Err(CostError::MissingUnitCost { .. }) => Ok(None),
-                other => other,
-            }
+        let pricer = self.pricer()?;
+        let ratio = |&n: &u64| match pricer.ratio(&above, &below, n) {
+            Err(CostError::MissingUnitCost { .. }) => Ok(None),
+            other => other,
         };
         let ratios = self.ns.iter().map(ratio).collect::<Result<Vec<_>, _>>()?;
         let (scheme, name) = (priced.scheme.id.clone(), priced.cost.security.named(&priced.scheme.name));
-        Ok(AgainstRow { scheme, name, phase, composite, ratios })
+        Ok(AgainstRow { scheme, name, phase: phase.to_owned(), composite, ratios })
     }
 
     /// Operations without a unit cost, which is why phases have no cost.

@@ -11,7 +11,7 @@ use cbas_bench::symbol::SymbolProfile;
 use cbas_convergence::Analysis;
 use cbas_convergence::quantity::TimeUnit;
 use cbas_convergence::verdict::Verdict;
-use cbas_schemes::cost::{Cost, PrintedTable, ProductLine, UnitCosts, price};
+use cbas_schemes::cost::{Cost, Pricer, PrintedTable, ProductLine, UnitCosts};
 use cbas_schemes::formula::Formula;
 use cbas_schemes::symbol::{PRODUCT_FIXED, PRODUCT_PAIR};
 
@@ -166,11 +166,11 @@ impl Source {
             return Ok(self);
         }
         let measured = self.rows.iter().find(|row| row.operation.starts_with("pairing-product-"));
+        // A table has no intervals, whatever their confidence.
+        let pricer = Pricer::new(profile, &self.units, confidence.unwrap_or(0.95))?;
         let (library, n) = measured.map(|row| (row.library.clone(), row.n)).unwrap_or_default();
         for operation in [PRODUCT_FIXED, PRODUCT_PAIR] {
-            // A table has no intervals, whatever their confidence.
-            let confidence = confidence.unwrap_or(0.95);
-            let Some(cost) = price(&Formula::parse(operation)?, 1, profile, &self.units, confidence)? else { continue };
+            let Some(cost) = pricer.price(&Formula::parse(operation)?, 1)? else { continue };
             let (operation, library) = (operation.to_owned(), library.clone());
             self.rows.push(UnitRow { operation, library, cost, n, batch: None, verdict: None });
         }

@@ -1,8 +1,10 @@
 //! `cbas costs` and `cbas lint`, as a user calls them.
 
+mod documents;
+mod measured;
+#[path = "../support/mod.rs"]
 mod support;
 
-use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -11,7 +13,7 @@ use cbas_bench::campaign::Campaign;
 use cbas_bench::symbol::SymbolProfile;
 use cbas_convergence::Settings;
 use cbas_schemes::catalogue::{Provenance, find};
-use cbas_schemes::cost::{CampaignCosts, Priced};
+use cbas_schemes::cost::{CampaignCosts, Priced, Pricer};
 use tempfile::TempDir;
 
 const QIAO: &str = "symbol,ms\nT_bp,1.365\nT_sm_ec,0.112\nT_pa_ec,0.005\nT_h,0.004\n";
@@ -132,69 +134,6 @@ fn a_doi_from_memory_is_not_printed() {
     }
 }
 
-#[test]
-fn latex_has_one_command_a_cell_and_balanced_braces() {
-    let root = root();
-    let arguments =
-        ["costs", "--all", "--unit-costs", "qiao.csv", "--format", "latex", "--against", "qiao-2023", "--optimised"];
-    let text = stdout(&cbas(root.path(), &arguments));
-    let code: Vec<&str> = text.lines().filter(|line| !line.starts_with('%')).collect();
-    let mut depth = 0i32;
-    let joined = code.join("\n").replace("\\{", "").replace("\\}", "");
-    for character in joined.chars() {
-        depth += i32::from(character == '{') - i32::from(character == '}');
-        assert!(depth >= 0, "a brace too many");
-    }
-    assert_eq!(depth, 0, "a brace too few");
-    assert_eq!(joined.matches('$').count() % 2, 0);
-    for kind in ["table*", "tabular"] {
-        let count = |word: &str| joined.matches(&format!("\\{word}{{{kind}}}")).count();
-        assert!(count("begin") >= 4 && count("begin") == count("end"), "{kind}");
-    }
-    let names: Vec<&str> = code
-        .iter()
-        .filter_map(|line| line.strip_prefix("\\newcommand{\\"))
-        .map(|rest| rest.split_once('}').unwrap().0)
-        .collect();
-    assert!(names.iter().all(|name| name.chars().all(|c| c.is_ascii_alphabetic())), "{names:?}");
-    assert_eq!(names.iter().collect::<HashSet<_>>().len(), names.len(), "a name twice");
-    // Every command stands in exactly one cell, and a row has as many cells as the heading.
-    let cells: Vec<&str> = code
-        .iter()
-        .filter(|line| line.ends_with("\\\\") && !line.contains("\\multicolumn"))
-        .flat_map(|line| line.trim_end_matches("\\\\").split(" & "))
-        .filter_map(|cell| cell.trim().strip_prefix("\\cbas").map(|_| &cell.trim()[1..]))
-        .collect();
-    assert_eq!(cells.len(), names.len());
-    assert_eq!(cells.iter().collect::<HashSet<_>>(), names.iter().collect::<HashSet<_>>());
-    let at = r"\newcommand{\cbasQiaoTwoZeroTwoThreeCountedAggVerifyNOneZeroZero}{25.324}";
-    assert!(code.contains(&at), "{at}");
-}
-
-/// Everything that a paper needs stands in the LaTeX of a campaign.
-#[test]
-fn latex_holds_what_a_paper_needs() {
-    let root = root();
-    let run = |arguments: &[&str]| stdout(&cbas(root.path(), &[&["costs", "--format", "latex"], arguments].concat()));
-    let text = run(&["gentry-cbe", "verma-cbcas-2020", "--n", "1,7", "--campaign", "reports/made"]);
-    for label in ["unit-costs", "operation-counts", "scheme-costs", "provenance", "scheme-sizes"] {
-        assert!(text.contains(&format!("\\label{{tab:{label}}}")), "{label}\n{text}");
-    }
-    for heading in [r"symbol & meaning & group & library & {mean} & $N$ & $K$", r"phase & {$n = 1$} & {$n = 7$}"] {
-        assert!(text.contains(heading), "{heading}\n{text}");
-    }
-    assert!(text.contains(r"\textbf{security: BROKEN}") && text.contains("counts: counted"), "{text}");
-    assert!(text.contains("Symbols: profile source-group"), "{text}");
-    // The mean of `ec-add` in microseconds, with the digits that its half-width supports, and aligned at the point.
-    let unit = text.lines().find_map(|line| line.strip_prefix(r"\newcommand{\cbasUnitEcAdd}{")).unwrap();
-    let (mean, half) = unit.trim_end_matches('}').split_once(" +- ").unwrap();
-    let decimals = |number: &str| number.split_once('.').map_or(0, |(_, decimals)| decimals.len());
-    assert!((mean.parse::<f64>().unwrap() - 0.45).abs() < 0.01 && decimals(mean) == decimals(half), "{unit}");
-    assert!(text.contains("S[table-format = "), "{text}");
-    // What was not timed has no command.
-    assert!(!text.contains(r"\newcommand{\cbasUnitEcMul}") && text.contains("{--}"), "{text}");
-}
-
 /// What a program takes from a campaign is what the command takes.
 #[test]
 fn a_program_prices_from_a_campaign_in_one_call() {
@@ -209,46 +148,13 @@ fn a_program_prices_from_a_campaign_in_one_call() {
         measured.verdicts()
     );
     let (scheme, profile) = (find("verma-cbcas-2020").unwrap(), SymbolProfile::named("source-group").unwrap());
-    let priced = Priced::of(&scheme, Provenance::Counted, &[7], &profile, &measured.units, 0.95, false).unwrap();
+    let pricer = Pricer::new(&profile, &measured.units, 0.95).unwrap();
+    let priced = Priced::of(&pricer, &scheme, Provenance::Counted, &[7], false).unwrap();
     let own = priced.cost.phase("Aggregate").unwrap().costs[0].unwrap().to_string();
     let text = stdout(&cbas(root.path(), &["costs", "verma-cbcas-2020", "--n", "7", "--row", "counted"]));
     assert_eq!(cost(&text, "Aggregate"), own);
     let curve = priced.cost.curve("name", "Aggregate");
     assert_eq!((curve.name.as_str(), curve.points.len()), ("name", 1));
-}
-
-#[test]
-fn methods_name_machine_versions_protocol_verdicts_and_interval() {
-    let root = root();
-    let arguments = ["costs", "gentry-cbe", "verma-cbcas-2020", "--campaign", "reports/made", "--format", "markdown"];
-    let text = stdout(&cbas(root.path(), &arguments));
-    let methods = text.split_once("**Methods.** ").unwrap().1;
-    for part in [
-        "Invented CPU",
-        "Linux 1.2.3",
-        "rustc 1.95.0",
-        "blstrs 1.2.3, p256 1.2.3 (blstrs on blst 1)",
-        "each of 3 fresh processes",
-        "N = 1200 samples after 3 samples of warm-up",
-        "1 to 256 operations a sample (as many as last 0.1 ms)",
-        "in interleaved order with seed 1",
-        "thread CPU time",
-        "outputs of 3 of the 3 operations",
-        "Of the 3 means that are used, 0 have converged (half-width of at most 1 % and no material instability), 3 have \
-         too few processes to judge.",
-        "95 % interval over 3 processes",
-        "Operation counts are counted for 2 schemes.",
-        "profile source-group",
-    ] {
-        assert!(methods.contains(part), "{part}\n{methods}");
-    }
-    // Nobody measured a printed table, so nothing is said of a protocol.
-    let arguments = ["costs", "qiao-2023", "--unit-costs", "qiao.csv", "--format"];
-    for format in ["markdown", "latex"] {
-        let text = stdout(&cbas(root.path(), &[&arguments[..], &[format]].concat()));
-        assert!(text.contains("Nothing was measured: unit costs are the values printed in qiao.csv"), "{text}");
-        assert!(!text.contains("seed"), "{text}");
-    }
 }
 
 #[test]
@@ -286,8 +192,9 @@ fn percentages_and_crossings_have_both_prices_and_intervals() {
     let text = stdout(&cbas(root.path(), &[&arguments[..], &["--against", "cbas-z"]].concat()));
     let (_, percentages) = text.split_once("in percent of the cost of CBAS-Z").unwrap();
     let rows = |name: &str| percentages.lines().filter(|line| line.contains(name) && line.ends_with('%')).count();
-    // AggVerify and Verify in both prices, Sign in one; nobody knows which products of PFCBAS have a fixed base.
-    assert_eq!((rows("CBAS-G"), rows("PFCBAS")), (5, 3), "{percentages}");
+    // CertVerify, Verify and AggVerify in both prices, KeyGen, CertGen, Sign and Aggregate in one; nobody knows which products of
+    // PFCBAS have a fixed base.
+    assert_eq!((rows("CBAS-G"), rows("PFCBAS")), (10, 4), "{percentages}");
     assert!(percentages.contains("AggVerify, composite"), "{percentages}");
     let json: serde_json::Value = serde_json::from_str(&stdout(&cbas(
         root.path(),
@@ -300,30 +207,9 @@ fn percentages_and_crossings_have_both_prices_and_intervals() {
 }
 
 #[test]
-fn tables_and_pictures_are_written() {
-    let root = root();
-    let arguments = ["costs", "--unit-costs", "qiao.csv", "--out", "out"];
-    stdout(&cbas(root.path(), &arguments));
-    for file in [
-        "costs.txt",
-        "costs.md",
-        "costs.csv",
-        "costs.json",
-        "costs.tex",
-        "agg-verify.svg",
-        "agg-verify.png",
-        "sign-verify.png",
-    ] {
-        assert!(fs::metadata(root.path().join("out").join(file)).is_ok_and(|file| file.len() > 100), "{file}");
-    }
-    let svg = fs::read_to_string(root.path().join("out/agg-verify.svg")).unwrap();
-    assert!(svg.contains("symbols: profile source-group") && svg.contains("BROKEN: CB-CAS"), "{svg}");
-    let json: serde_json::Value =
-        serde_json::from_str(&fs::read_to_string(root.path().join("out/costs.json")).unwrap()).unwrap();
-    assert_eq!(json["schema"], "cbas-costs/1");
-    let csv = fs::read_to_string(root.path().join("out/costs.csv")).unwrap();
-    let columns = csv.lines().next().unwrap().split(',').count();
-    assert!(csv.contains("qiao-2023,Qiao et al. 2023,counted,claimed,source-group,AggVerify,plain,") && columns == 14);
+fn a_row_from_memory_can_be_asked_for() {
+    let text = stdout(&cbas(root().path(), &["costs", "rsa-fdh-2048", "--row", "memory", "--unit-costs", "qiao.csv"]));
+    assert!(text.contains("counts: memory"), "{text}");
 }
 
 #[test]
@@ -358,55 +244,6 @@ fn what_cannot_be_is_refused_in_one_sentence() {
 }
 
 #[test]
-fn schemes_are_timed_beside_their_price() {
-    let root = root();
-    let arguments = ["costs", "schnorr-half-agg", "--measure", "--processes", "2", "--seconds", "1", "--n", "2,1"];
-    let text = stdout(&cbas(root.path(), &[&arguments[..], &["--format", "json", "--out", "out"]].concat()));
-    assert_eq!(text, fs::read_to_string(root.path().join("out/measured.json")).unwrap());
-    let measured: serde_json::Value = serde_json::from_str(&text).unwrap();
-    let rows = measured["rows"].as_array().unwrap();
-    assert!(rows.iter().all(|row| row["scheme"] == "schnorr-half-agg") && rows.len() == 2 * 5, "{text}");
-    for n in [1, 2] {
-        let row = |phase: &str| rows.iter().find(|row| row["phase"] == phase && row["n"] == n).unwrap();
-        let mean = |phase: &str, what: &str| row(phase)[what]["mean"].as_f64().unwrap();
-        // How long it took is the machine's affair; that there is a price and a time is not.
-        for what in ["plain", "composite", "complete", "measured", "ratio"] {
-            assert!(mean("Aggregate", what) > 0.0 && mean("Verify", what) > 0.0, "{what}: {text}");
-        }
-        assert!(row("Verify")["samples"].as_u64().unwrap() >= 3, "{text}");
-        assert!(mean("Aggregate", "complete") > mean("Aggregate", "composite"), "{text}");
-        assert!(row("Aggregate")["batch"].as_u64().unwrap() > 1, "{text}");
-        let beside = row("Aggregate")["beside"].as_array().unwrap();
-        assert!(
-            beside.iter().any(|work| work["operation"] == "sha512-byte" && work["count"] == 154 * n + 31),
-            "{text}"
-        );
-    }
-    let csv = fs::read_to_string(root.path().join("out/measured.csv")).unwrap();
-    let columns = csv.lines().next().unwrap().split(',').count();
-    assert!(csv.lines().count() == 11 && csv.lines().all(|line| line.split(',').count() >= columns), "{csv}");
-    every_sample_is_kept(root.path());
-    for file in ["measured.txt", "measured.md", "measured.csv", "measured.tex"] {
-        let text = fs::read_to_string(root.path().join("out").join(file)).unwrap();
-        assert!(text.contains("Aggregate") && text.contains("schnorr-half-agg"), "{file}: {text}");
-    }
-    let tex = fs::read_to_string(root.path().join("out/measured.tex")).unwrap();
-    assert!(tex.contains(r"\newcommand{\cbasSchnorrHalfAggAggVerifyNTwoMeasured}{"), "{tex}");
-}
-
-/// The samples can be judged by the analyzer, process by process.
-fn every_sample_is_kept(root: &Path) {
-    let text = stdout(&cbas(root, &["analyze", "out/samples.csv", "--format", "json"]));
-    let analysis: serde_json::Value = serde_json::from_str(&text).unwrap();
-    let series = analysis["series"].as_array().unwrap();
-    for name in ["ec-mul", "sha512-byte", "schnorr-half-agg AggVerify n = 2", "schnorr-half-agg Sign n = 1"] {
-        let found = series.iter().find(|series| series["name"] == name);
-        let found = found.unwrap_or_else(|| panic!("no {name} in {text}"));
-        assert_eq!((found["runs"].as_array().unwrap().len(), &found["rejected_count"]), (2, &0.into()), "{name}");
-    }
-}
-
-#[test]
 fn the_lint_names_file_and_line_and_fails_only_if_asked() {
     let root = root();
     let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../cbas-schemes/schemes/");
@@ -423,42 +260,9 @@ fn the_lint_names_file_and_line_and_fails_only_if_asked() {
     stdout(&cbas(root.path(), &["lint", "cbas-g.toml", "--require", "clean"]));
     assert!(stdout(&cbas(root.path(), &["lint", "--all"])).contains("36 schemes: "));
     assert!(refusal(&cbas(root.path(), &["lint", "nowhere.toml"]), 1).contains("nowhere.toml"));
-}
-
-/// The pairings of another library: its operations price them, and blst's products have a line of their own.
-#[test]
-fn schemes_can_be_measured_on_other_pairings() {
-    let root = root();
-    let units = |library: &str| -> Vec<String> {
-        let arguments = ["costs", "bls-agg", "--measure", "--processes", "2", "--seconds", "1", "--n", "3"];
-        let text =
-            stdout(&cbas(root.path(), &[&arguments[..], &["--pairing-library", library, "--format", "json"]].concat()));
-        let measured: serde_json::Value = serde_json::from_str(&text).unwrap();
-        assert_eq!(measured["pairing_library"], library);
-        let verify = measured["rows"].as_array().unwrap().iter().find(|row| row["phase"] == "AggVerify").unwrap();
-        assert!(verify["composite"]["mean"].as_f64() < verify["plain"]["mean"].as_f64(), "{verify}");
-        measured["units"].as_object().unwrap().keys().cloned().collect()
-    };
-    let has_line = |units: &[String]| units.iter().any(|unit| unit == "pairing-product-64");
-    assert!(has_line(&units("blst")) && !has_line(&units("bls12_381")));
-}
-
-/// A measuring process that fails says why, and the program that started it which one it was.
-#[test]
-fn a_measuring_process_that_is_refused_says_why() {
-    let job = |n: u32, scheme: &str| {
-        format!(
-            r#"{{"schemes":["{scheme}"],"ns":[{n}],"operations":[],"pairing_library":"blstrs","seconds":1,"process":0}}"#
-        )
-    };
-    for (job, reason) in [
-        (job(0, "bls-agg"), "scheme `bls-agg` refuses its own signatures at n = 0, so its times mean nothing"),
-        (job(1, "yuan-2023"), "scheme `yuan-2023` has no code to run"),
-        ("{}".to_owned(), "missing field"),
-    ] {
-        let mut child = Command::new(assert_cmd::cargo::cargo_bin!("cbas"));
-        let output = child.env("CBAS_COSTS_JOB", job).output().unwrap();
-        assert!(output.stdout.is_empty());
-        assert!(refusal(&output, 1).contains(reason), "{output:?}");
-    }
+    // A shipped scheme by its name, as long as there is no file of that name.
+    assert!(stdout(&cbas(root.path(), &["lint", "verma-pfcbas-2020"])).contains("1 scheme: "));
+    assert!(
+        refusal(&cbas(root.path(), &["lint", "qiao"]), 1).contains("there is no file `qiao`; unknown scheme `qiao`")
+    );
 }

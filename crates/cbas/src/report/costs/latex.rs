@@ -126,7 +126,7 @@ fn percentages(costing: &Costing, against: &Against) -> Table {
         let cells = costing.ns.iter().zip(&row.ratios).map(|(n, ratio)| {
             let n = n.to_string();
             let price = if row.composite { "composite" } else { "" };
-            let name = [&row.scheme, "against", &against.scheme, price, row.phase, "n", &n];
+            let name = [&row.scheme, "against", &against.scheme, price, &row.phase, "n", &n];
             ratio.as_ref().map_or_else(Cell::absent, |ratio| Cell::number(&name, &percent(ratio)))
         });
         rows.push(Row::Cells(std::iter::once(Cell::text(&row.label())).chain(cells).collect()));

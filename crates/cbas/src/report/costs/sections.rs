@@ -130,7 +130,7 @@ fn percentages(costing: &Costing, against: &Against) -> Section {
         headings: ["scheme", "phase"].map(str::to_owned).into_iter().chain(columns).collect(),
         rows: rows.collect(),
         notes: vec![format!(
-            "(cost of the scheme − cost of {0}) / cost of {0}, in each of Sign, Verify and AggVerify that both have, at the same \
+            "(cost of the scheme − cost of {0}) / cost of {0}, in every phase that both have, at the same \
              n; the denominator is its {1} row. Below 0: the scheme costs less. –: one of the two has no price. {2}Plain sums on both sides, or \
              composite prices on both; the latter only where it is known which multiples are those of the generator.",
             against.name,
