@@ -16,7 +16,7 @@ mod peers;
 mod statistics;
 
 use std::io::Write;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use cbas_bench::clock::SystemClock;
@@ -98,6 +98,8 @@ struct Row {
     closure: Option<Closure>,
     bare: Bare,
     batch: u32,
+    /// Time of all samples of ours in a turn.
+    turn: Duration,
     pool: u32,
     ours: Vec<f64>,
     ours_to_bare: Vec<f64>,
@@ -124,6 +126,7 @@ impl Row {
             closure: Some(Closure { workload: workload.prepare_on(&inputs), operations: (CALL_NS / ns).ceil() as u32 }),
             bare: bare(operation, &inputs).with_context(missing)?,
             batch,
+            turn: Duration::from_nanos((ns * f64::from(batch)) as u64 * PAIRS as u64),
             pool: inputs.len() as u32,
             ours: Vec::new(),
             ours_to_bare: Vec::new(),
@@ -168,14 +171,17 @@ impl Row {
     /// A turn of criterion on the same workload: the very code that is timed here.
     fn criterion(&mut self, peers: &Peers) -> Result<()> {
         let closure = self.closure.as_mut().context("the workload is away")?;
+        closure.workload.run(self.pool);
         self.criterion.push(at_depth(self.criterion.len(), || peers.criterion(closure))?);
         Ok(())
     }
 
-    /// The same of divan, in samples as long as ours: the median of shorter ones leaves out more of what interrupts them.
+    /// The same of divan, in samples as long as ours and as many where they are long: the median of shorter ones leaves out
+    /// more of what interrupts them, and that of three says little.
     fn divan(&mut self, peers: &Peers) -> Result<()> {
-        let mut closure = self.closure.take();
-        let turn = || peers.divan(closure.take().context("the workload is away")?, self.batch);
+        let mut closure = self.closure.take().context("the workload is away")?;
+        closure.workload.run(self.pool);
+        let turn = || peers.divan(closure, self.batch, self.turn);
         let (median, closure) = at_depth(self.divan.len(), turn)?;
         self.divan.push(median);
         self.closure = Some(closure);

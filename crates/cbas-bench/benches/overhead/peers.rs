@@ -11,7 +11,7 @@ use criterion::Criterion;
 use nix::unistd::dup2_stdout;
 use tempfile::TempDir;
 
-/// Time that criterion and divan measure an operation in one turn.
+/// Time that criterion and divan measure an operation in one turn, at least.
 const TURN: Duration = Duration::from_millis(30);
 
 /// What a peer calls: `operations` operations of the workload in one call. More than one where they are short, since a
@@ -59,14 +59,15 @@ impl Peers {
         Ok(median / f64::from(operations))
     }
 
-    /// Median time by divan, ns an operation, in samples of `size` operations. divan's functions are static, so the
-    /// closure goes there and comes back.
-    pub fn divan(&self, closure: Closure, size: u32) -> Result<(f64, Closure)> {
+    /// Median time by divan, ns an operation, in samples of `size` operations, for `time` at least. divan's functions are
+    /// static, so the closure goes there and comes back.
+    pub fn divan(&self, closure: Closure, size: u32, time: Duration) -> Result<(f64, Closure)> {
         let operations = closure.operations;
         *TURNS.lock().expect("no turn panics") = Some(closure);
         let text = self.captured(|| {
             let calls = (size / operations).max(1);
-            divan::Divan::default().color(false).sample_count(30).sample_size(calls).max_time(TURN).run_benches();
+            let divan = divan::Divan::default().color(false).sample_count(30).sample_size(calls);
+            divan.max_time(time.max(TURN)).run_benches();
         })?;
         let closure = TURNS.lock().expect("no turn panics").take().context("divan lost the workload")?;
         let median = text.lines().find_map(divan_median).context("divan printed no median")?;
