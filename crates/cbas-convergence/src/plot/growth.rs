@@ -77,17 +77,20 @@ pub struct Crossing {
     pub words: String,
 }
 
+/// The turn of a curve among so many.
+type Turn = (usize, usize);
+
 /// One curve as it is drawn.
 struct Drawn<'a> {
     name: &'a str,
     letter: char,
     /// Which of the groups of curves that lie upon each other it belongs to.
     group: usize,
-    /// Its turn among so many in the group.
-    turn: (usize, usize),
+    /// Whether it is the first of its group.
+    leads: bool,
     points: Vec<(f64, GrowthValue)>,
-    /// Whether it lies upon another curve of the group, point by point.
-    upon: Vec<bool>,
+    /// Its turn among the curves that it lies upon, point by point: (0, 1) where it lies upon none.
+    turns: Vec<Turn>,
     color: RGBColor,
     dashed: bool,
 }
@@ -128,12 +131,12 @@ impl Draw for Growth {
             band(canvas, curve, place)?;
         }
         for curve in &curves {
-            for (upon, piece) in curve.pieces() {
+            for (turn, piece) in curve.pieces() {
                 let line: Vec<Point> = piece.iter().map(|(x, (ns, _))| place(*x, *ns)).collect();
-                match (upon, curve.dashed) {
-                    (true, _) => canvas.in_turns(&line, theme::BOLD, curve.color, curve.turn)?,
-                    (false, true) => canvas.dashed(&line, theme::BOLD, curve.color)?,
-                    (false, false) => canvas.line(&line, theme::BOLD, curve.color)?,
+                match (turn, curve.dashed) {
+                    ((_, 2..), _) => canvas.in_turns(&line, theme::BOLD, curve.color, turn)?,
+                    (_, true) => canvas.dashed(&line, theme::BOLD, curve.color)?,
+                    (_, false) => canvas.line(&line, theme::BOLD, curve.color)?,
                 }
             }
         }
@@ -162,9 +165,9 @@ impl Growth {
             name: &curve.name,
             letter: char::from(b'a' + (at % 26) as u8),
             group: at,
-            turn: (0, 1),
+            leads: true,
             points: curve.points.iter().filter(usable).copied().collect(),
-            upon: Vec::new(),
+            turns: Vec::new(),
             color: theme::curve(at),
             dashed: theme::is_second_round(at),
         });
@@ -175,18 +178,24 @@ impl Growth {
 }
 
 impl Drawn<'_> {
-    /// The pieces between its points that lie upon another curve, and those that do not; neighbours share a point.
-    fn pieces(&self) -> Vec<(bool, &[(f64, GrowthValue)])> {
-        let upon = |at: usize| self.upon[at] && self.upon[at + 1];
+    /// The pieces in which it takes turns with the same curves, each with its turn; neighbours share a point.
+    fn pieces(&self) -> Vec<(Turn, &[(f64, GrowthValue)])> {
+        // Between two points it lies upon those that it lies upon at both.
+        let turn = |at: usize| self.turns[at..at + 2].iter().copied().min_by_key(|(_, of)| *of);
         let mut pieces = Vec::new();
         let mut from = 0;
         for at in 1..self.points.len() {
-            if at + 1 == self.points.len() || upon(at) != upon(from) {
-                pieces.push((upon(from), &self.points[from..=at]));
+            if at + 1 == self.points.len() || turn(at) != turn(from) {
+                pieces.push((turn(from).unwrap_or((0, 1)), &self.points[from..=at]));
                 from = at;
             }
         }
         pieces
+    }
+
+    /// Whether it ends upon another curve.
+    fn ends_upon(&self) -> bool {
+        self.turns.last().is_some_and(|(_, of)| *of > 1)
     }
 
     /// Whether it is closer than `near` (in powers of ten) to another curve at a number that both have.
@@ -210,12 +219,16 @@ fn take_turns(curves: &mut [Drawn<'_>]) {
     }
     for (number, group) in groups.into_iter().enumerate() {
         for (turn, &at) in group.iter().enumerate() {
-            let others: Vec<&Drawn<'_>> =
-                group.iter().filter(|&&other| other != at).map(|&other| &curves[other]).collect();
-            let is_upon = |point| others.iter().any(|other| other.is_near(point, near) == Some(true));
-            let upon = curves[at].points.iter().map(is_upon).collect();
+            let upon = |others: &[usize], point| {
+                others.iter().filter(|&&other| curves[other].is_near(point, near) == Some(true)).count()
+            };
+            let among = |point| {
+                let earlier = upon(&group[..turn], point);
+                (earlier, earlier + 1 + upon(&group[turn + 1..], point))
+            };
+            let turns = curves[at].points.iter().map(among).collect();
             let curve = &mut curves[at];
-            (curve.group, curve.turn, curve.upon) = (number, (turn, group.len()), upon);
+            (curve.group, curve.leads, curve.turns) = (number, turn == 0, turns);
         }
     }
 }
@@ -234,12 +247,13 @@ fn are_one(a: &Drawn<'_>, b: &Drawn<'_>, near: f64) -> bool {
 
 /// What the legend says of curves in turns, group by group.
 fn together(curves: &[Drawn<'_>]) -> Vec<(Sample, String)> {
-    let firsts = curves.iter().filter(|curve| curve.turn.0 == 0);
+    let firsts = curves.iter().filter(|curve| curve.leads);
     let entry = |first: &Drawn<'_>| {
         let group: Vec<&Drawn<'_>> = curves.iter().filter(|curve| curve.group == first.group).collect();
         let names: Vec<String> = group.iter().map(|curve| curve.letter.to_string()).collect();
         let sample = Sample::Turns(theme::BOLD, first.color, group.get(1)?.color);
-        Some((sample, format!("{} nearly coincide where drawn in turns", names.join(" and "))))
+        let (last, others) = names.split_last()?;
+        Some((sample, format!("{} and {last} nearly coincide where drawn in turns", others.join(", "))))
     };
     firsts.filter_map(entry).collect()
 }
@@ -247,19 +261,15 @@ fn together(curves: &[Drawn<'_>]) -> Vec<(Sample, String)> {
 /// The letters at the ends of the curves; curves that end upon each other have one note.
 fn ends(curves: &[Drawn<'_>], place: impl Fn(f64, f64) -> Point) -> Vec<(f64, String, RGBColor)> {
     let end = |curve: &Drawn<'_>| curve.points.last().map(|(x, (ns, _))| place(*x, *ns).1);
-    // With those that end upon it, unless one before it has the note of all of them.
-    let upon = |curve: &Drawn<'_>| curve.upon.last() == Some(&true);
-    let note = |first: &Drawn<'_>| {
-        let mut group = curves
-            .iter()
-            .filter(|curve| curve.letter == first.letter || curve.group == first.group && upon(first) && upon(curve))
-            .peekable();
-        if group.peek().is_some_and(|earliest| earliest.letter != first.letter) {
-            return None;
-        }
-        let letters: Vec<String> = group.map(|curve| curve.letter.to_string()).collect();
-        let color = if letters.len() > 1 { theme::INK } else { first.color };
-        Some((end(first)?, letters.join(" "), color))
+    let share =
+        |a: &Drawn<'_>, b: &Drawn<'_>| std::ptr::eq(a, b) || a.group == b.group && a.ends_upon() && b.ends_upon();
+    let note = |curve: &Drawn<'_>| {
+        let mut together = curves.iter().filter(|other| share(curve, other)).peekable();
+        // The first of them has the note of all.
+        together.next_if(|first| std::ptr::eq(*first, curve))?;
+        let others: String = together.map(|other| format!(" {}", other.letter)).collect();
+        let color = if others.is_empty() { curve.color } else { theme::INK };
+        Some((end(curve)?, format!("{}{others}", curve.letter), color))
     };
     curves.iter().filter_map(note).collect()
 }

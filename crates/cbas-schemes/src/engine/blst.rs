@@ -8,7 +8,7 @@ use group13::Curve;
 use super::PairingEngine;
 use super::blstrs::GroupsOfBlstrs;
 
-/// BLS12-381 of blst: points and scalars are those of [`Blstrs`], pairings are blst's own.
+/// BLS12-381 of blst: points and scalars are those of [`Blstrs`](super::Blstrs), pairings are blst's own.
 ///
 /// A product of pairings goes through blst's context, which runs eight loops at a time with common squarings. The context
 /// is meant for verification, on public points. blst's binding has no powers in the target group, so

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{CurveEngine, PairingEngine};
+use super::{CurveEngine, SourceGroups};
 
 /// Why bytes are no usable point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
@@ -46,28 +46,28 @@ impl<P> Decoded<P> {
     }
 
     /// A point of G1 that was computed here.
-    pub fn g1<E: PairingEngine<G1 = P>>(engine: &E, point: P) -> Self {
+    pub fn g1<E: SourceGroups<G1 = P>>(engine: &E, point: P) -> Self {
         Self { bytes: engine.g1_encode(&point), point }
     }
 
     /// A point of G1 that was received.
     ///
     /// # Errors
-    /// As [`PairingEngine::g1_decode`].
-    pub fn g1_from<E: PairingEngine<G1 = P>>(engine: &E, bytes: &[u8]) -> Result<Self, DecodeError> {
+    /// As [`SourceGroups::g1_decode`].
+    pub fn g1_from<E: SourceGroups<G1 = P>>(engine: &E, bytes: &[u8]) -> Result<Self, DecodeError> {
         Ok(Self { point: engine.g1_decode(bytes)?, bytes: bytes.to_vec() })
     }
 
     /// A point of G2 that was computed here.
-    pub fn g2<E: PairingEngine<G2 = P>>(engine: &E, point: P) -> Self {
+    pub fn g2<E: SourceGroups<G2 = P>>(engine: &E, point: P) -> Self {
         Self { bytes: engine.g2_encode(&point), point }
     }
 
     /// A point of G2 that was received.
     ///
     /// # Errors
-    /// As [`PairingEngine::g2_decode`].
-    pub fn g2_from<E: PairingEngine<G2 = P>>(engine: &E, bytes: &[u8]) -> Result<Self, DecodeError> {
+    /// As [`SourceGroups::g2_decode`].
+    pub fn g2_from<E: SourceGroups<G2 = P>>(engine: &E, bytes: &[u8]) -> Result<Self, DecodeError> {
         Ok(Self { point: engine.g2_decode(bytes)?, bytes: bytes.to_vec() })
     }
 
