@@ -13,40 +13,21 @@
 
 mod operations;
 mod peers;
+mod row;
 mod statistics;
 
 use std::io::Write;
-use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use cbas_bench::clock::SystemClock;
-use cbas_bench::inputs;
-use cbas_bench::layout::with_stack_frames;
 use cbas_bench::measure;
 use cbas_bench::operation::{self, CATALOGUE, Operation, Role};
 use cbas_bench::overhead;
-use cbas_bench::selection;
 use cbas_bench::workload::Empty;
 
-use operations::{Bare, bare};
-use peers::{Closure, Peers};
+use peers::Peers;
+use row::Row;
 use statistics::{Ratio, median};
-
-/// Pairs of samples, ours and bare, a round and operation.
-const PAIRS: usize = 8;
-const SEED: u64 = 1;
-/// A sample of ours and of divan is at least this long, ns.
-const SAMPLE_NS: f64 = 1e6;
-/// Inputs of a workload and of its bare loop: no more than are soon in the caches again when its turn comes, so that who ran
-/// last has no advantage, and no fewer than branch prediction can learn by heart.
-const POOL: std::ops::RangeInclusive<usize> = 16..=64;
-/// Time that going once over the pool may take, ns.
-const POOL_NS: f64 = 5e6;
-/// Depths of the stack, a page in all. Where the local variables of an operation lie within a page moves short ones by up to
-/// 7 %; so every turn of everyone has another place, and medians are over places.
-const DEPTHS: usize = 17;
-/// A call by a peer is at least about this long, ns.
-const CALL_NS: f64 = 1e4;
 
 fn main() -> Result<()> {
     // Under `cargo test --benches` it only has to run.
@@ -60,14 +41,7 @@ fn main() -> Result<()> {
     let peers = Peers::new()?;
     for round in 0..rounds {
         for row in &mut rows {
-            // Everyone is first, second and last equally often.
-            for turn in 0..3 {
-                match (round + turn) % 3 {
-                    0 => row.own(round, &clock, cost),
-                    1 => row.criterion(&peers)?,
-                    _ => row.divan(&peers)?,
-                }
-            }
+            row.round(round, &peers, &clock, cost)?;
         }
     }
     print(&rows, rounds, empty(&clock))
@@ -90,108 +64,6 @@ fn chosen(arguments: &[String]) -> Result<Vec<&'static Operation>> {
         true => CATALOGUE.iter().filter(|operation| operation.role != Role::Extended).collect(),
         false => named,
     })
-}
-
-/// What was measured of one operation, ns per operation, one value a round (ours and bare: a pair).
-struct Row {
-    operation: &'static Operation,
-    closure: Option<Closure>,
-    bare: Bare,
-    batch: u32,
-    /// Time of all samples of ours in a turn.
-    turn: Duration,
-    pool: u32,
-    ours: Vec<f64>,
-    ours_to_bare: Vec<f64>,
-    criterion: Vec<f64>,
-    divan: Vec<f64>,
-}
-
-impl Row {
-    fn new(operation: &'static Operation, cost: f64) -> Result<Self> {
-        let missing = || format!("no loop is written for {}", operation.id);
-        let workload = selection::workload(operation.id, operation.default_library).with_context(missing)?;
-        let mut inputs = inputs::draw(operation, SEED);
-        let mut prepared = workload.prepare_on(&inputs[..*POOL.start()]);
-        let clock = SystemClock::new();
-        let mut batch = 1;
-        let mut time = |batch| measure::sample(prepared.as_mut(), batch, &clock).total.wall_ns as f64 - cost;
-        while time(batch) < SAMPLE_NS {
-            batch *= 2;
-        }
-        let ns = time(batch) / f64::from(batch);
-        inputs.truncate(((POOL_NS / ns) as usize).clamp(*POOL.start(), *POOL.end()));
-        Ok(Self {
-            operation,
-            closure: Some(Closure { workload: workload.prepare_on(&inputs), operations: (CALL_NS / ns).ceil() as u32 }),
-            bare: bare(operation, &inputs).with_context(missing)?,
-            batch,
-            turn: Duration::from_nanos((ns * f64::from(batch)) as u64 * PAIRS as u64),
-            pool: inputs.len() as u32,
-            ours: Vec::new(),
-            ours_to_bare: Vec::new(),
-            criterion: Vec::new(),
-            divan: Vec::new(),
-        })
-    }
-
-    /// Pairs of samples in alternating order.
-    fn own(&mut self, round: usize, clock: &SystemClock, cost: f64) {
-        let workload = self.closure.as_mut().expect("it comes back from every turn").workload.as_mut();
-        let mut own = Vec::with_capacity(PAIRS);
-        // Whatever had its turn before left its own code and inputs in the caches.
-        workload.run(self.pool);
-        (self.bare)(self.pool);
-        for pair in 0..PAIRS {
-            let turn = round * PAIRS + pair;
-            let mut ours =
-                || at_depth(turn, || measure::sample(workload, self.batch, clock).total.wall_ns as f64 - cost);
-            let mut bare = || {
-                at_depth(turn, || {
-                    let started = Instant::now();
-                    (self.bare)(self.batch);
-                    started.elapsed().as_nanos() as f64
-                })
-            };
-            let (a, b) = if (round + pair).is_multiple_of(2) {
-                let a = ours();
-                (a, bare())
-            } else {
-                let b = bare();
-                (ours(), b)
-            };
-            own.push(a / f64::from(self.batch));
-            self.ours_to_bare.push(a / b);
-        }
-        self.ours.push(median(&mut own));
-    }
-}
-
-impl Row {
-    /// A turn of criterion on the same workload: the very code that is timed here.
-    fn criterion(&mut self, peers: &Peers) -> Result<()> {
-        let closure = self.closure.as_mut().context("the workload is away")?;
-        closure.workload.run(self.pool);
-        self.criterion.push(at_depth(self.criterion.len(), || peers.criterion(closure))?);
-        Ok(())
-    }
-
-    /// The same of divan, in samples as long as ours and as many where they are long: the median of shorter ones leaves out
-    /// more of what interrupts them, and that of three says little.
-    fn divan(&mut self, peers: &Peers) -> Result<()> {
-        let mut closure = self.closure.take().context("the workload is away")?;
-        closure.workload.run(self.pool);
-        let turn = || peers.divan(closure, self.batch, self.turn);
-        let (median, closure) = at_depth(self.divan.len(), turn)?;
-        self.divan.push(median);
-        self.closure = Some(closure);
-        Ok(())
-    }
-}
-
-/// Runs something with the stack at one of [`DEPTHS`]: neighbouring turns are far apart, and 17 of them are everywhere once.
-fn at_depth<T>(turn: usize, run: impl FnOnce() -> T) -> T {
-    with_stack_frames(turn * 7 % DEPTHS, run)
 }
 
 /// What the tool reports for a workload that does nothing, ns: the cost of the clock is that of another such sample.

@@ -10,7 +10,7 @@ use aes_gcm::{Aes128Gcm, KeyInit, Nonce};
 use bls12_381::Scalar;
 use group::GroupEncoding;
 use hmac::{Hmac, Mac};
-use p256::{AffinePoint, CompressedPoint};
+use p256::{AffinePoint, CompressedPoint, ProjectivePoint};
 use sha2::digest::Output;
 use sha2::{Digest, Sha256, Sha512};
 
@@ -55,6 +55,12 @@ pub fn aes_128_gcm_encrypt(key: &[u8], nonce: &[u8], message: &[u8]) -> Vec<u8> 
 pub fn aes_128_gcm_decrypt(key: &[u8], nonce: &[u8], ciphertext: &[u8]) -> Vec<u8> {
     let cipher = Aes128Gcm::new_from_slice(key).expect("a key of 16 bytes");
     cipher.decrypt(of_12_bytes(nonce), ciphertext).unwrap_or_default()
+}
+
+/// The compressed encoding of a point of P-256.
+#[inline(never)]
+pub fn p256_encode(point: &ProjectivePoint) -> CompressedPoint {
+    point.to_bytes()
 }
 
 /// A point of P-256 from its compressed encoding, or none where the bytes are no point.

@@ -40,7 +40,7 @@ pub(super) fn workload(operation: &'static Operation) -> Option<Workload> {
         // Products are left as they come: with Z != 1.
         Kind::EcEncode => {
             let pool = each(|input| point(input.scalar(0)));
-            Workload::new(operation, library, pool, |p: &ProjectivePoint| p.to_bytes(), |bytes| bytes.to_vec())
+            Workload::new(operation, library, pool, outlined::p256_encode, |bytes| bytes.to_vec())
         }
         Kind::EcDecode => {
             // Without a claim: `AffinePoint::from_bytes` is documented as not constant time in the identity.

@@ -1,11 +1,11 @@
-//! P-256 on p256. Decoding and scalar arithmetic, which the compiler would inline into each loop in its own way, are the
+//! P-256 on p256. Encodings and scalar arithmetic, which the compiler would inline into each loop in its own way, are the
 //! functions that the adapter calls.
 
 use cbas_bench::inputs::Input;
 use cbas_bench::library::outlined;
 use cbas_bench::operation::{Kind, Operation};
 use ff::PrimeField;
-use group::{Group, GroupEncoding};
+use group::Group;
 use p256::{CompressedPoint, ProjectivePoint, Scalar};
 
 use super::{Bare, each, over};
@@ -24,7 +24,7 @@ pub fn bare(operation: &Operation, inputs: &[Input]) -> Option<Bare> {
         Kind::EcOrderAdd => {
             over(each(inputs, |i| [0, 1].map(|at| scalar(i.scalar(at)))), |[a, b]| outlined::p256_order_add(a, b))
         }
-        Kind::EcEncode => over(each(inputs, |i| point(i.scalar(0))), |p: &ProjectivePoint| p.to_bytes()),
+        Kind::EcEncode => over(each(inputs, |i| point(i.scalar(0))), outlined::p256_encode),
         Kind::EcDecode => {
             over(each(inputs, |i| CompressedPoint::try_from(i.field(0)).expect("33 bytes")), outlined::p256_decode)
         }
