@@ -35,7 +35,7 @@ const CALL_NS: f64 = 1e4;
 /// that every combination has its turn.
 const GAPS: usize = 7;
 
-/// What was measured of one operation, ns per operation, one value a round (ours and bare: a pair).
+/// What was measured of one operation, ns per operation, one value a round.
 pub struct Row {
     pub operation: &'static Operation,
     workload: Workload,
@@ -97,8 +97,8 @@ impl Row {
         Ok(())
     }
 
-    /// Makes the inputs of both, in alternating order and with other gaps on the heap in every round: where the limbs of an
-    /// integer lie within a cache line moves a product of 150 ns by up to 1.6 %.
+    /// Makes the inputs of both, in alternating order and with other gaps on the heap in every round: where they lie moves a
+    /// product of 150 ns by up to 1.6 %, for as long as they lie there.
     fn place(&mut self, round: usize) -> Result<()> {
         let missing = || format!("no loop is written for {}", self.operation.id);
         let gap = || black_box((0..round % GAPS).map(|at| vec![1_u8; 8 + 32 * (at % 3)]).collect::<Vec<_>>());
@@ -126,7 +126,7 @@ impl Row {
         let pool = self.pool();
         let (closure, bare_loop) = self.placed.as_mut().context("the workload is away")?;
         let workload = closure.workload.as_mut();
-        let mut own = Vec::with_capacity(PAIRS);
+        let (mut own, mut ratios) = (Vec::with_capacity(PAIRS), Vec::with_capacity(PAIRS));
         // Whatever had its turn before left its own code and inputs in the caches.
         workload.run(pool);
         bare_loop(pool);
@@ -149,9 +149,11 @@ impl Row {
                 (ours(), b)
             };
             own.push(a / f64::from(self.batch));
-            self.ours_to_bare.push(a / b);
+            ratios.push(a / b);
         }
         self.ours.push(median(&mut own));
+        // One value a round, as of the peers: pairs on the same inputs in the same place are not independent.
+        self.ours_to_bare.push(median(&mut ratios));
         Ok(())
     }
 
