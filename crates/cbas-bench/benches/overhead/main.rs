@@ -3,7 +3,7 @@
 //! and divan on the very workload.
 //!
 //! All four take turns in one process, a few hundredths of a second each, so that a change of the processor's speed meets
-//! all of them; the ratios are medians over the rounds with their distribution-free 95 % interval.
+//! all of them. The ratios of the rounds are summed up by Hodges and Lehmann with the distribution-free 95 % interval.
 //!
 //! Built with link-time optimisation over all crates (profile `overhead`): generic library code is compiled once more in
 //! every crate that calls it, and two copies of one function differ by up to 1 % because of where they lie. Merged, both
@@ -83,17 +83,16 @@ fn print(rows: &[Row], rounds: usize, empty: f64) -> Result<()> {
     for row in rows {
         let against = |peer: &[f64]| {
             let ratios: Vec<f64> = row.ours.iter().zip(peer).map(|(ours, peer)| ours / peer).collect();
-            Ratio::of(ratios)
+            Ratio::of(&ratios)
         };
         let ours = median(&mut row.ours.clone());
-        let (bare, criterion, divan) =
-            (Ratio::of(row.ours_to_bare.clone()), against(&row.criterion), against(&row.divan));
+        let (bare, criterion, divan) = (Ratio::of(&row.ours_to_bare), against(&row.criterion), against(&row.divan));
         let (operation, library) = (row.operation.id, row.operation.default_library);
         writeln!(out, "| {operation}/{library} | {ours:.1} | {bare} | {criterion} | {divan} |")?;
     }
     writeln!(
         out,
-        "\nMedians over {rounds} rounds with their 95 % interval. The empty workload reports {empty:.2} ns."
+        "\nOver {rounds} rounds: times are medians, ratios centres by Hodges and Lehmann with their 95 % interval. The empty workload reports {empty:.2} ns."
     )?;
     out.flush().context("cannot print")
 }

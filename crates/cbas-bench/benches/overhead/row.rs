@@ -27,7 +27,7 @@ const POOL: std::ops::RangeInclusive<usize> = 16..=64;
 /// Time that going once over the pool may take, ns.
 const POOL_NS: f64 = 5e6;
 /// Depths of the stack, a page in all. Where the local variables of an operation lie within a page moves short ones by up to
-/// 7 %; so every turn of everyone has another place, and medians are over places.
+/// 7 %; so every round has another depth, the same for everyone.
 const DEPTHS: usize = 17;
 /// A call by a peer is at least about this long, ns.
 const CALL_NS: f64 = 1e4;
@@ -89,8 +89,8 @@ impl Row {
         for turn in 0..3 {
             match (round + turn) % 3 {
                 0 => self.own(round, clock, cost)?,
-                1 => self.criterion(peers)?,
-                _ => self.divan(peers)?,
+                1 => self.criterion(round, peers)?,
+                _ => self.divan(round, peers)?,
             }
         }
         self.placed = None;
@@ -101,7 +101,7 @@ impl Row {
     /// product of 150 ns by up to 1.6 %, for as long as they lie there.
     fn place(&mut self, round: usize) -> Result<()> {
         let missing = || format!("no loop is written for {}", self.operation.id);
-        let gap = || black_box((0..round % GAPS).map(|at| vec![1_u8; 8 + 32 * (at % 3)]).collect::<Vec<_>>());
+        let gap = || black_box((0..round / 2 % GAPS).map(|at| vec![1_u8; 8 + 32 * (at % 3)]).collect::<Vec<_>>());
         let (mut gaps, mut ours, mut bare_loop) = (Vec::new(), None, None);
         for turn in 0..2 {
             gaps.push(gap());
@@ -131,11 +131,10 @@ impl Row {
         workload.run(pool);
         bare_loop(pool);
         for pair in 0..PAIRS {
-            let turn = round * PAIRS + pair;
             let mut ours =
-                || at_depth(turn, || measure::sample(workload, self.batch, clock).total.wall_ns as f64 - cost);
+                || at_depth(round, || measure::sample(workload, self.batch, clock).total.wall_ns as f64 - cost);
             let mut bare = || {
-                at_depth(turn, || {
+                at_depth(round, || {
                     let started = Instant::now();
                     bare_loop(self.batch);
                     started.elapsed().as_nanos() as f64
@@ -158,28 +157,28 @@ impl Row {
     }
 
     /// A turn of criterion on the same workload: the very code that is timed here.
-    fn criterion(&mut self, peers: &Peers) -> Result<()> {
+    fn criterion(&mut self, round: usize, peers: &Peers) -> Result<()> {
         let pool = self.pool();
         let (closure, _) = self.placed.as_mut().context("the workload is away")?;
         closure.workload.run(pool);
-        self.criterion.push(at_depth(self.criterion.len(), || peers.criterion(closure))?);
+        self.criterion.push(at_depth(round, || peers.criterion(closure))?);
         Ok(())
     }
 
     /// The same of divan, in samples as long as ours and as many where they are long: the median of shorter ones leaves out
     /// more of what interrupts them, and that of three says little.
-    fn divan(&mut self, peers: &Peers) -> Result<()> {
+    fn divan(&mut self, round: usize, peers: &Peers) -> Result<()> {
         let (mut closure, bare) = self.placed.take().context("the workload is away")?;
         closure.workload.run(self.pool());
         let turn = || peers.divan(closure, self.batch, self.turn);
-        let (median, closure) = at_depth(self.divan.len(), turn)?;
+        let (median, closure) = at_depth(round, turn)?;
         self.divan.push(median);
         self.placed = Some((closure, bare));
         Ok(())
     }
 }
 
-/// Runs something with the stack at one of [`DEPTHS`]: neighbouring turns are far apart, and 17 of them are everywhere once.
-fn at_depth<T>(turn: usize, run: impl FnOnce() -> T) -> T {
-    with_stack_frames(turn * 7 % DEPTHS, run)
+/// Runs something with the stack at one of [`DEPTHS`]: neighbouring rounds are far apart, and 17 of them are everywhere once.
+fn at_depth<T>(round: usize, run: impl FnOnce() -> T) -> T {
+    with_stack_frames(round * 7 % DEPTHS, run)
 }

@@ -20,6 +20,7 @@ pub mod resolution;
 pub mod segmentation;
 mod selection;
 pub mod settling;
+pub mod signed_rank;
 pub mod stability;
 pub mod trace;
 pub mod trend;
