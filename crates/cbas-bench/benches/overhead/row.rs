@@ -27,7 +27,7 @@ const POOL: std::ops::RangeInclusive<usize> = 16..=64;
 /// Time that going once over the pool may take, ns.
 const POOL_NS: f64 = 5e6;
 /// Depths of the stack, a page in all. Where the local variables of an operation lie within a page moves short ones by up to
-/// 7 %; so every round has another depth, the same for everyone.
+/// 7 %; so every turn has another depth, and the median of the pairs of a round leaves out the few that are bad.
 const DEPTHS: usize = 17;
 /// A call by a peer is at least about this long, ns.
 const CALL_NS: f64 = 1e4;
@@ -49,8 +49,8 @@ pub struct Row {
     turn: Duration,
     pub ours: Vec<f64>,
     pub ours_to_bare: Vec<f64>,
-    pub criterion: Vec<f64>,
-    pub divan: Vec<f64>,
+    pub ours_to_criterion: Vec<f64>,
+    pub ours_to_divan: Vec<f64>,
 }
 
 impl Row {
@@ -78,8 +78,8 @@ impl Row {
             turn: Duration::from_nanos((ns * f64::from(batch)) as u64 * PAIRS as u64),
             ours: Vec::new(),
             ours_to_bare: Vec::new(),
-            criterion: Vec::new(),
-            divan: Vec::new(),
+            ours_to_criterion: Vec::new(),
+            ours_to_divan: Vec::new(),
         })
     }
 
@@ -89,8 +89,8 @@ impl Row {
         for turn in 0..3 {
             match (round + turn) % 3 {
                 0 => self.own(round, clock, cost)?,
-                1 => self.criterion(round, peers)?,
-                _ => self.divan(round, peers)?,
+                1 => self.criterion(round, peers, clock, cost)?,
+                _ => self.divan(round, peers, clock, cost)?,
             }
         }
         self.placed = None;
@@ -131,10 +131,11 @@ impl Row {
         workload.run(pool);
         bare_loop(pool);
         for pair in 0..PAIRS {
+            let turn = round * PAIRS + pair;
             let mut ours =
-                || at_depth(round, || measure::sample(workload, self.batch, clock).total.wall_ns as f64 - cost);
+                || at_depth(turn, || measure::sample(workload, self.batch, clock).total.wall_ns as f64 - cost);
             let mut bare = || {
-                at_depth(round, || {
+                at_depth(turn, || {
                     let started = Instant::now();
                     bare_loop(self.batch);
                     started.elapsed().as_nanos() as f64
@@ -156,29 +157,57 @@ impl Row {
         Ok(())
     }
 
-    /// A turn of criterion on the same workload: the very code that is timed here.
-    fn criterion(&mut self, round: usize, peers: &Peers) -> Result<()> {
-        let pool = self.pool();
+    /// Ours in the one place of the stack that a peer has in a round, since the median of several places is another thing
+    /// than one place.
+    fn beside(&mut self, round: usize, clock: &SystemClock, cost: f64) -> Result<f64> {
+        let (pool, batch) = (self.pool(), self.batch);
         let (closure, _) = self.placed.as_mut().context("the workload is away")?;
-        closure.workload.run(pool);
-        self.criterion.push(at_depth(round, || peers.criterion(closure))?);
+        let workload = closure.workload.as_mut();
+        workload.run(pool);
+        let mut sample = || {
+            let total = at_depth(round, || measure::sample(workload, batch, clock)).total;
+            (total.wall_ns as f64 - cost) / f64::from(batch)
+        };
+        Ok(median(&mut [sample(), sample(), sample(), sample(), sample()]))
+    }
+
+    /// A turn of criterion on the same workload: the very code that is timed here.
+    fn criterion(&mut self, round: usize, peers: &Peers, clock: &SystemClock, cost: f64) -> Result<()> {
+        let ours = self.beside(round, clock, cost)?;
+        let (closure, _) = self.placed.as_mut().context("the workload is away")?;
+        self.ours_to_criterion.push(ours / at_depth(round, || peers.criterion(closure))?);
         Ok(())
     }
 
     /// The same of divan, in samples as long as ours and as many where they are long: the median of shorter ones leaves out
     /// more of what interrupts them, and that of three says little.
-    fn divan(&mut self, round: usize, peers: &Peers) -> Result<()> {
-        let (mut closure, bare) = self.placed.take().context("the workload is away")?;
-        closure.workload.run(self.pool());
+    fn divan(&mut self, round: usize, peers: &Peers, clock: &SystemClock, cost: f64) -> Result<()> {
+        let ours = self.beside(round, clock, cost)?;
+        let (closure, bare) = self.placed.take().context("the workload is away")?;
         let turn = || peers.divan(closure, self.batch, self.turn);
         let (median, closure) = at_depth(round, turn)?;
-        self.divan.push(median);
+        self.ours_to_divan.push(ours / median);
         self.placed = Some((closure, bare));
         Ok(())
     }
 }
 
-/// Runs something with the stack at one of [`DEPTHS`]: neighbouring rounds are far apart, and 17 of them are everywhere once.
-fn at_depth<T>(round: usize, run: impl FnOnce() -> T) -> T {
-    with_stack_frames(round * 7 % DEPTHS, run)
+/// Runs something with the stack at one of [`DEPTHS`] and of four places within a cache line: neighbouring turns are far
+/// apart, and 68 of them are everywhere once.
+fn at_depth<T>(turn: usize, run: impl FnOnce() -> T) -> T {
+    with_stack_frames(turn * 7 % DEPTHS, || match turn % 4 {
+        0 => lower::<16, T>(run),
+        1 => lower::<32, T>(run),
+        2 => lower::<48, T>(run),
+        _ => lower::<64, T>(run),
+    })
+}
+
+/// Runs something below so many bytes of the stack.
+#[inline(never)]
+fn lower<const BYTES: usize, T>(run: impl FnOnce() -> T) -> T {
+    let bytes = black_box([0_u8; BYTES]);
+    let result = run();
+    black_box(&bytes);
+    result
 }
