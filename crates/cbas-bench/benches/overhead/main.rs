@@ -81,9 +81,12 @@ fn print(rows: &[Row], rounds: usize, empty: f64) -> Result<()> {
         "| operation | ours, ns | ours / bare loop | ours / criterion | ours / divan |\n|---|---|---|---|---|"
     )?;
     for row in rows {
+        let against = |peer: &[f64]| {
+            let ratios: Vec<f64> = row.ours.iter().zip(peer).map(|(ours, peer)| ours / peer).collect();
+            Ratio::of(&ratios)
+        };
         let ours = median(&mut row.ours.clone());
-        let (bare, criterion, divan) =
-            (Ratio::of(&row.ours_to_bare), Ratio::of(&row.ours_to_criterion), Ratio::of(&row.ours_to_divan));
+        let (bare, criterion, divan) = (Ratio::of(&row.ours_to_bare), against(&row.criterion), against(&row.divan));
         let (operation, library) = (row.operation.id, row.operation.default_library);
         writeln!(out, "| {operation}/{library} | {ours:.1} | {bare} | {criterion} | {divan} |")?;
     }

@@ -49,8 +49,8 @@ pub struct Row {
     turn: Duration,
     pub ours: Vec<f64>,
     pub ours_to_bare: Vec<f64>,
-    pub ours_to_criterion: Vec<f64>,
-    pub ours_to_divan: Vec<f64>,
+    pub criterion: Vec<f64>,
+    pub divan: Vec<f64>,
 }
 
 impl Row {
@@ -78,8 +78,8 @@ impl Row {
             turn: Duration::from_nanos((ns * f64::from(batch)) as u64 * PAIRS as u64),
             ours: Vec::new(),
             ours_to_bare: Vec::new(),
-            ours_to_criterion: Vec::new(),
-            ours_to_divan: Vec::new(),
+            criterion: Vec::new(),
+            divan: Vec::new(),
         })
     }
 
@@ -89,8 +89,8 @@ impl Row {
         for turn in 0..3 {
             match (round + turn) % 3 {
                 0 => self.own(round, clock, cost)?,
-                1 => self.criterion(round, peers, clock, cost)?,
-                _ => self.divan(round, peers, clock, cost)?,
+                1 => self.criterion(round, peers)?,
+                _ => self.divan(round, peers)?,
             }
         }
         self.placed = None;
@@ -126,16 +126,16 @@ impl Row {
         let pool = self.pool();
         let (closure, bare_loop) = self.placed.as_mut().context("the workload is away")?;
         let workload = closure.workload.as_mut();
-        let (mut own, mut ratios) = (Vec::with_capacity(PAIRS), Vec::with_capacity(PAIRS));
+        let mut ratios = Vec::with_capacity(PAIRS);
         // Whatever had its turn before left its own code and inputs in the caches.
         workload.run(pool);
         bare_loop(pool);
         for pair in 0..PAIRS {
             let turn = round * PAIRS + pair;
             let mut ours =
-                || at_depth(turn, || measure::sample(workload, self.batch, clock).total.wall_ns as f64 - cost);
+                || at_place(turn, || measure::sample(workload, self.batch, clock).total.wall_ns as f64 - cost);
             let mut bare = || {
-                at_depth(turn, || {
+                at_place(turn, || {
                     let started = Instant::now();
                     bare_loop(self.batch);
                     started.elapsed().as_nanos() as f64
@@ -148,54 +148,50 @@ impl Row {
                 let b = bare();
                 (ours(), b)
             };
-            own.push(a / f64::from(self.batch));
             ratios.push(a / b);
         }
-        self.ours.push(median(&mut own));
         // One value a round, as of the peers: pairs on the same inputs in the same place are not independent.
         self.ours_to_bare.push(median(&mut ratios));
+        // In the places that the peers have, for them.
+        let mut own: Vec<f64> = (0..PAIRS)
+            .map(|pair| at_depth(round * PAIRS + pair, || measure::sample(workload, self.batch, clock)))
+            .map(|reading| (reading.total.wall_ns as f64 - cost) / f64::from(self.batch))
+            .collect();
+        self.ours.push(median(&mut own));
         Ok(())
     }
 
-    /// Ours in the one place of the stack that a peer has in a round, since the median of several places is another thing
-    /// than one place.
-    fn beside(&mut self, round: usize, clock: &SystemClock, cost: f64) -> Result<f64> {
-        let (pool, batch) = (self.pool(), self.batch);
-        let (closure, _) = self.placed.as_mut().context("the workload is away")?;
-        let workload = closure.workload.as_mut();
-        workload.run(pool);
-        let mut sample = || {
-            let total = at_depth(round, || measure::sample(workload, batch, clock)).total;
-            (total.wall_ns as f64 - cost) / f64::from(batch)
-        };
-        Ok(median(&mut [sample(), sample(), sample(), sample(), sample()]))
-    }
-
     /// A turn of criterion on the same workload: the very code that is timed here.
-    fn criterion(&mut self, round: usize, peers: &Peers, clock: &SystemClock, cost: f64) -> Result<()> {
-        let ours = self.beside(round, clock, cost)?;
+    fn criterion(&mut self, round: usize, peers: &Peers) -> Result<()> {
+        let pool = self.pool();
         let (closure, _) = self.placed.as_mut().context("the workload is away")?;
-        self.ours_to_criterion.push(ours / at_depth(round, || peers.criterion(closure))?);
+        closure.workload.run(pool);
+        let median = at_depth(round, || peers.criterion(closure))?;
+        self.criterion.push(median);
         Ok(())
     }
 
     /// The same of divan, in samples as long as ours and as many where they are long: the median of shorter ones leaves out
     /// more of what interrupts them, and that of three says little.
-    fn divan(&mut self, round: usize, peers: &Peers, clock: &SystemClock, cost: f64) -> Result<()> {
-        let ours = self.beside(round, clock, cost)?;
-        let (closure, bare) = self.placed.take().context("the workload is away")?;
+    fn divan(&mut self, round: usize, peers: &Peers) -> Result<()> {
+        let (mut closure, bare) = self.placed.take().context("the workload is away")?;
+        closure.workload.run(self.pool());
         let turn = || peers.divan(closure, self.batch, self.turn);
         let (median, closure) = at_depth(round, turn)?;
-        self.ours_to_divan.push(ours / median);
         self.placed = Some((closure, bare));
+        self.divan.push(median);
         Ok(())
     }
 }
 
-/// Runs something with the stack at one of [`DEPTHS`] and of four places within a cache line: neighbouring turns are far
-/// apart, and 68 of them are everywhere once.
+/// Runs something with the stack at one of [`DEPTHS`]: neighbouring turns are far apart, and 17 of them are everywhere once.
 fn at_depth<T>(turn: usize, run: impl FnOnce() -> T) -> T {
-    with_stack_frames(turn * 7 % DEPTHS, || match turn % 4 {
+    with_stack_frames(turn * 7 % DEPTHS, run)
+}
+
+/// The same at one of four places within a cache line too: 68 neighbouring turns are everywhere once.
+fn at_place<T>(turn: usize, run: impl FnOnce() -> T) -> T {
+    at_depth(turn, || match turn % 4 {
         0 => lower::<16, T>(run),
         1 => lower::<32, T>(run),
         2 => lower::<48, T>(run),
