@@ -97,8 +97,8 @@ impl Row {
         Ok(())
     }
 
-    /// Makes the inputs of both, in alternating order and with other gaps on the heap in every round: where they lie moves a
-    /// product of 150 ns by up to 1.6 %, for as long as they lie there.
+    /// Makes the inputs of both anew, in alternating order and after every second round with other gaps on the heap: where
+    /// they lie moves a product of 150 ns by up to 1.6 %, for as long as they lie there.
     fn place(&mut self, round: usize) -> Result<()> {
         let missing = || format!("no loop is written for {}", self.operation.id);
         let gap = || black_box((0..round / 2 % GAPS).map(|at| vec![1_u8; 8 + 32 * (at % 3)]).collect::<Vec<_>>());
