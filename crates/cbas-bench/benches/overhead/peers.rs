@@ -1,28 +1,25 @@
-//! criterion and divan, run from within and read back.
+//! criterion and divan, run from within and read back, with a sample of ours between any two of theirs: on the same inputs, in
+//! the same place, at the same speed of the processor.
 
+use std::cell::RefCell;
 use std::fs::File;
 use std::io::{Read, Seek, Write};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
-use cbas_bench::workload::Prepared;
-use criterion::Criterion;
+use anyhow::{Context, Result, ensure};
+use criterion::{Criterion, SamplingMode};
 use nix::unistd::dup2_stdout;
 use tempfile::TempDir;
 
-/// Time that criterion and divan measure an operation in one turn, at least.
-const TURN: Duration = Duration::from_millis(30);
+use super::statistics::median;
+use super::subject::{Sizes, Subject};
 
-/// What a peer calls: `operations` operations of the workload in one call. More than one where they are short, since a
-/// call of a workload is a virtual one, some nanoseconds that are neither ours nor the peer's.
-pub struct Closure {
-    pub workload: Box<dyn Prepared>,
-    pub operations: u32,
-}
+/// Longer than any turn takes: divan stops by the number of samples.
+const NO_LIMIT: Duration = Duration::from_secs(3600);
 
-/// The closure whose turn it is with divan.
-static TURNS: Mutex<Option<Closure>> = Mutex::new(None);
+/// The subject whose turn it is with divan.
+static TURNS: Mutex<Option<Subject>> = Mutex::new(None);
 
 /// Both peers, and where criterion keeps its estimates.
 pub struct Peers {
@@ -38,40 +35,46 @@ impl Peers {
         Ok(Self { directory: TempDir::new().context("cannot make a folder for criterion")?, stdout })
     }
 
-    /// Median time by criterion, ns an operation.
-    pub fn criterion(&self, closure: &mut Closure) -> Result<f64> {
+    /// Median of ours / median by criterion. It calls the outer closure once for every sample, and times only what is in `iter`:
+    /// so a sample of ours goes before or after each of its own.
+    pub fn criterion(&self, subject: &mut Subject) -> Result<f64> {
         let directory = self.directory.path();
-        let operations = closure.operations;
+        let sizes = subject.sizes();
         self.captured(|| {
             let mut criterion = Criterion::default()
                 .output_directory(directory)
                 .without_plots()
-                .sample_size(10)
                 .nresamples(1001)
+                .sample_size(sizes.samples)
                 .warm_up_time(Duration::from_millis(2))
-                .measurement_time(TURN);
-            criterion.bench_function("turn", |bencher| bencher.iter(|| closure.workload.run(operations)));
+                .measurement_time(sizes.sample * sizes.samples as u32);
+            // Samples of one length, as ours.
+            let mut group = criterion.benchmark_group("peer");
+            group.sampling_mode(SamplingMode::Flat).bench_function("turn", |bencher| {
+                subject.keep_before();
+                bencher.iter(|| subject.call());
+                subject.keep_after();
+            });
         })?;
-        let path = directory.join("turn/new/estimates.json");
+        let path = directory.join("peer/turn/new/estimates.json");
         let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
         let estimates: serde_json::Value = serde_json::from_str(&text).context("criterion's estimates are no JSON")?;
-        let median = estimates["median"]["point_estimate"].as_f64().context("criterion's estimates hold no median")?;
-        Ok(median / f64::from(operations))
+        let peer = estimates["median"]["point_estimate"].as_f64().context("criterion's estimates hold no median")?;
+        ratio(subject, peer)
     }
 
-    /// Median time by divan, ns an operation, in samples of `size` operations, for `time` at least. divan's functions are
-    /// static, so the closure goes there and comes back.
-    pub fn divan(&self, closure: Closure, size: u32, time: Duration) -> Result<(f64, Closure)> {
-        let operations = closure.operations;
-        *TURNS.lock().expect("no turn panics") = Some(closure);
+    /// Median of ours / median by divan. It makes the inputs of a sample before it, untimed: so a sample of ours goes there.
+    /// divan's functions are static, so the subject goes there and comes back.
+    pub fn divan(&self, subject: Subject) -> Result<(f64, Subject)> {
+        let sizes = subject.sizes();
+        *TURNS.lock().expect("no turn panics") = Some(subject);
         let text = self.captured(|| {
-            let calls = (size / operations).max(1);
-            let divan = divan::Divan::default().color(false).sample_count(30).sample_size(calls);
-            divan.max_time(time.max(TURN)).run_benches();
+            let divan = divan::Divan::default().color(false).max_time(NO_LIMIT);
+            divan.sample_count(sizes.samples as u32).sample_size(calls(sizes)).run_benches();
         })?;
-        let closure = TURNS.lock().expect("no turn panics").take().context("divan lost the workload")?;
-        let median = text.lines().find_map(divan_median).context("divan printed no median")?;
-        Ok((median / f64::from(operations), closure))
+        let mut subject = TURNS.lock().expect("no turn panics").take().context("divan lost the workload")?;
+        let peer = text.lines().find_map(divan_median).context("divan printed no median")?;
+        Ok((ratio(&mut subject, peer)?, subject))
     }
 
     /// Runs something with standard output in a file and returns what it printed.
@@ -88,11 +91,39 @@ impl Peers {
     }
 }
 
+/// Median of ours to that of a peer, ns a call.
+fn ratio(subject: &mut Subject, peer: f64) -> Result<f64> {
+    let Sizes { samples, operations, .. } = subject.sizes();
+    let own = subject.own();
+    ensure!(own.len() == samples, "a peer took {} samples and not {samples}", own.len());
+    Ok(median(own) * f64::from(operations) / peer)
+}
+
+/// Calls by divan that are about as long as a sample of ours.
+fn calls(sizes: Sizes) -> u32 {
+    (sizes.batch / sizes.operations).max(1)
+}
+
 #[divan::bench]
 fn turn(bencher: divan::Bencher<'_, '_>) {
     let mut turn = TURNS.lock().expect("no turn panics");
-    let Closure { workload, operations } = turn.as_mut().expect("it is set before divan runs");
-    bencher.bench_local(|| workload.run(*operations));
+    let subject = turn.as_mut().expect("it is set before divan runs");
+    let calls = calls(subject.sizes());
+    let subject = RefCell::new(subject);
+    let mut made = 0;
+    // It asks for as many inputs as there will be calls.
+    let between_samples = || {
+        if made % calls == 0 {
+            let mut subject = subject.borrow_mut();
+            if made > 0 {
+                subject.keep_after();
+            }
+            subject.keep_before();
+        }
+        made += 1;
+    };
+    bencher.with_inputs(between_samples).bench_local_values(|()| subject.borrow_mut().call());
+    subject.borrow_mut().keep_after();
 }
 
 /// Median of the line `╰─ turn   fastest │ slowest │ median │ mean │ samples │ iters` of divan's table.

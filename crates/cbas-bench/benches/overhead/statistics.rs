@@ -12,8 +12,8 @@ pub fn median(values: &mut [f64]) -> f64 {
 
 /// The centre of the ratios of the rounds with its 95 % interval.
 ///
-/// Where inputs and stack lie makes some operations fast or slow, so that ratios have two humps at equal distances from the
-/// truth, since everyone is in every place equally often. A median would be in the one or the other hump.
+/// Where the inputs of both lie makes some operations fast or slow, so that ratios to the bare loop have two humps at equal
+/// distances from the truth, since both are in every place equally often. A median would be in the one or the other hump.
 pub struct Ratio(Centre);
 
 impl Ratio {
