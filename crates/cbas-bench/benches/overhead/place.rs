@@ -21,6 +21,13 @@ impl Place {
     pub fn of(turn: usize) -> Self {
         Self(turn * STRIDE * STEP % PAGE)
     }
+
+    /// Another order of the same places, by triangular numbers: 256 turns in a row have each once, and each distance to
+    /// [`Place::of`] once. For two codes with frames of different size, which are never in the same place: if their places are
+    /// independent, either is as likely as the other to have the better one, and the ratio is symmetric about the truth.
+    pub fn apart(turn: usize) -> Self {
+        Self::of(turn * (turn + 1) / 2)
+    }
 }
 
 /// Calls `run(count)` with the stack at that place, from wherever this is called.

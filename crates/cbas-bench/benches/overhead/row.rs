@@ -14,7 +14,7 @@ use cbas_convergence::statistics::signed_rank::hodges_lehmann;
 
 use super::operations::{Bare, bare};
 use super::peers::Peers;
-use super::place::run_at;
+use super::place::{Place, run_at};
 use super::statistics::median;
 use super::subject::{Sizes, Subject};
 
@@ -127,7 +127,7 @@ impl Row {
         for pair in 0..samples {
             let ours_first = (round + pair).is_multiple_of(2);
             let mut ours = if ours_first { subject.sample() } else { 0.0 };
-            let place = subject.place();
+            let place = Place::apart(round * samples + pair);
             let started = Instant::now();
             run_at(place, bare_loop, batch);
             let bare = started.elapsed().as_nanos() as f64 / f64::from(batch);

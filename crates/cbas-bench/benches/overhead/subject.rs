@@ -79,11 +79,6 @@ impl Subject {
         (total.wall_ns as f64 - self.sizes.cost) / f64::from(self.sizes.batch)
     }
 
-    /// Where it runs.
-    pub fn place(&self) -> Place {
-        self.placed.place
-    }
-
     /// Goes on to the next place.
     pub fn next_place(&mut self) {
         self.turn += 1;

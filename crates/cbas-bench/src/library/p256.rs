@@ -20,13 +20,15 @@ pub(super) fn workload(operation: &'static Operation) -> Option<Workload> {
     let library = &LIBRARY;
     let workload = match operation.kind {
         // A short scalar has no faster way here: it is multiplied by as an integer of full width.
-        Kind::EcMul | Kind::EcMulSmall => Workload::new(operation, library, each(product), |(p, k)| p * k, encode),
+        Kind::EcMul | Kind::EcMulSmall => {
+            Workload::new(operation, library, each(product), |(p, k)| outlined::p256_mul(p, k), encode)
+        }
         Kind::EcAdd => {
             let pool = each(|input| (point(input.scalar(0)), point(input.scalar(1))));
             Workload::new(operation, library, pool, |(p, q)| p + q, encode)
         }
         // From the table of multiples of the base point, which `generator() * k` does not use.
-        Kind::EcMulBase => Workload::new(operation, library, base_scalars, ProjectivePoint::mul_by_generator, encode),
+        Kind::EcMulBase => Workload::new(operation, library, base_scalars, outlined::p256_mul_base, encode),
         Kind::EcInv => {
             let pool = each(|input| scalar(input.scalar(0)));
             Workload::new(operation, library, pool, outlined::p256_order_inv, encode_scalar)
