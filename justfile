@@ -56,6 +56,17 @@ soft-aes *arguments:
     RUSTFLAGS='--cfg aes_backend="soft" --cfg polyval_backend="soft"' cargo build --release -p rust-aes-runner --target-dir target/soft
     cargo run --release -- bench --suite aes --runner target/soft/release/rust-aes-runner {{arguments}}
 
-# What the harness adds: beside a bare loop, criterion and divan on the same calls, in turns in one process (minutes).
-overhead rounds="60" *arguments:
-    cargo bench --profile overhead -p cbas-bench --bench overhead -- --rounds {{rounds}} {{arguments}}
+# What the harness adds: beside a bare loop, criterion and divan on the same calls, in turns in one process. Each layout of the
+# code is a build with its functions linked in another order (minutes; `just overhead 8 12 --all` half an hour).
+overhead layouts="8" rounds="12" *arguments:
+    #!/usr/bin/env bash
+    set -euo pipefail
+    files=$(mktemp -d)
+    trap 'rm -r "$files"' EXIT
+    for layout in $(seq {{layouts}}); do
+        shuffled="link-arg=-Wl,--shuffle-sections=.text*=$layout"
+        program=$(cargo rustc --profile overhead -p cbas-bench --bench overhead --message-format json -- -C "$shuffled" |
+            grep --only-matching '"executable":"[^"]*"' | tail -1 | cut -d'"' -f4)
+        "$program" --bench --csv --rounds {{rounds}} {{arguments}} >"$files/$layout.csv"
+    done
+    "$program" --table "$files"/*.csv

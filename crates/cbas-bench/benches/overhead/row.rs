@@ -17,6 +17,7 @@ use super::peers::Peers;
 use super::place::{Place, run_at};
 use super::statistics::median;
 use super::subject::{Sizes, Subject};
+use super::table::Line;
 
 const SEED: u64 = 1;
 /// A sample is at least this long, ns: a thousand times what reading the clocks costs, and no longer, since the machine's noise
@@ -38,20 +39,16 @@ const CALL_NS: f64 = 5e4;
 /// combination has its turn.
 const GAPS: usize = 7;
 
-/// What was measured of one operation, one value a round.
+/// One operation.
 pub struct Row {
-    pub operation: &'static Operation,
+    operation: &'static Operation,
     workload: Workload,
     inputs: Vec<Input>,
     /// Both on the same inputs, where they are now; away while divan has it.
     placed: Option<(Subject, Bare)>,
     sizes: Sizes,
-    /// ns an operation.
-    pub ours: Vec<f64>,
-    /// Ratios of ours.
-    pub bare: Vec<f64>,
-    pub criterion: Vec<f64>,
-    pub divan: Vec<f64>,
+    /// What was measured, one value a round.
+    pub line: Line,
 }
 
 impl Row {
@@ -73,8 +70,8 @@ impl Row {
         let samples = ((TURN_NS / sample) as usize).clamp(*SAMPLES.start(), *SAMPLES.end());
         let operations = (CALL_NS / ns).ceil() as u32;
         let sizes = Sizes { batch, samples, operations, sample: Duration::from_nanos(sample as u64), cost };
-        let (ours, bare, criterion, divan) = Default::default();
-        Ok(Self { operation, workload, inputs, placed: None, sizes, ours, bare, criterion, divan })
+        let line = Line { name: workload.id(), ..Line::default() };
+        Ok(Self { operation, workload, inputs, placed: None, sizes, line })
     }
 
     /// All turns of a round; everyone is first, second and last equally often.
@@ -139,8 +136,8 @@ impl Row {
             ratios.push(ours / bare);
         }
         // One value a round, as of the peers: pairs on the same inputs are not independent.
-        self.ours.push(median(&mut own));
-        self.bare.push(hodges_lehmann(&ratios).centre);
+        self.line.ours.push(median(&mut own));
+        self.line.bare.push(hodges_lehmann(&ratios).centre);
         Ok(())
     }
 
@@ -149,7 +146,7 @@ impl Row {
         let warming = self.warming(round);
         let (subject, _) = self.placed.as_mut().context("the workload is away")?;
         subject.begin(round, warming);
-        self.criterion.push(peers.criterion(subject)?);
+        self.line.criterion.push(peers.criterion(subject)?);
         Ok(())
     }
 
@@ -160,7 +157,7 @@ impl Row {
         subject.begin(round, warming);
         let (ratio, subject) = peers.divan(subject)?;
         self.placed = Some((subject, bare));
-        self.divan.push(ratio);
+        self.line.divan.push(ratio);
         Ok(())
     }
 }
