@@ -47,8 +47,8 @@ impl Peers {
                 .nresamples(1001)
                 .sample_size(sizes.samples)
                 .warm_up_time(Duration::from_millis(2))
-                .measurement_time(sizes.sample * sizes.samples as u32);
-            // Samples of one length, as ours.
+                // Half of what it takes, since numbers of calls are rounded up: one a sample.
+                .measurement_time(sizes.sample * sizes.samples as u32 / 2);
             let mut group = criterion.benchmark_group("peer");
             group.sampling_mode(SamplingMode::Flat).bench_function("turn", |bencher| {
                 subject.keep_before();
@@ -70,7 +70,7 @@ impl Peers {
         *TURNS.lock().expect("no turn panics") = Some(subject);
         let text = self.captured(|| {
             let divan = divan::Divan::default().color(false).max_time(NO_LIMIT);
-            divan.sample_count(sizes.samples as u32).sample_size(calls(sizes)).run_benches();
+            divan.sample_count(sizes.samples as u32).sample_size(1).run_benches();
         })?;
         let mut subject = TURNS.lock().expect("no turn panics").take().context("divan lost the workload")?;
         let peer = text.lines().find_map(divan_median).context("divan printed no median")?;
@@ -93,34 +93,24 @@ impl Peers {
 
 /// Median of ours to that of a peer, ns a call.
 fn ratio(subject: &mut Subject, peer: f64) -> Result<f64> {
-    let Sizes { samples, operations, .. } = subject.sizes();
+    let Sizes { samples, batch, .. } = subject.sizes();
     let own = subject.own();
     ensure!(own.len() == samples, "a peer took {} samples and not {samples}", own.len());
-    Ok(median(own) * f64::from(operations) / peer)
-}
-
-/// Calls by divan that are about as long as a sample of ours.
-fn calls(sizes: Sizes) -> u32 {
-    (sizes.batch / sizes.operations).max(1)
+    Ok(median(own) * f64::from(batch) / peer)
 }
 
 #[divan::bench]
 fn turn(bencher: divan::Bencher<'_, '_>) {
     let mut turn = TURNS.lock().expect("no turn panics");
     let subject = turn.as_mut().expect("it is set before divan runs");
-    let calls = calls(subject.sizes());
     let subject = RefCell::new(subject);
-    let mut made = 0;
-    // It asks for as many inputs as there will be calls.
+    let mut first = true;
     let between_samples = || {
-        if made % calls == 0 {
-            let mut subject = subject.borrow_mut();
-            if made > 0 {
-                subject.keep_after();
-            }
-            subject.keep_before();
+        let mut subject = subject.borrow_mut();
+        if !std::mem::take(&mut first) {
+            subject.keep_after();
         }
-        made += 1;
+        subject.keep_before();
     };
     bencher.with_inputs(between_samples).bench_local_values(|()| subject.borrow_mut().call());
     subject.borrow_mut().keep_after();

@@ -33,8 +33,6 @@ const SAMPLES: std::ops::RangeInclusive<usize> = 10..=60;
 const POOL: std::ops::RangeInclusive<usize> = 17..=65;
 /// Time that going once over the pool may take, ns.
 const POOL_NS: f64 = 5e6;
-/// A call by a peer is at least about this long, ns.
-const CALL_NS: f64 = 5e4;
 /// Sizes of the gaps between the inputs on the heap, in turns; without a common divisor with the orders, so that every
 /// combination has its turn.
 const GAPS: usize = 7;
@@ -68,8 +66,7 @@ impl Row {
         drop(prepared);
         let sample = ns * f64::from(batch);
         let samples = ((TURN_NS / sample) as usize).clamp(*SAMPLES.start(), *SAMPLES.end());
-        let operations = (CALL_NS / ns).ceil() as u32;
-        let sizes = Sizes { batch, samples, operations, sample: Duration::from_nanos(sample as u64), cost };
+        let sizes = Sizes { batch, samples, sample: Duration::from_nanos(sample as u64), cost };
         let line = Line { name: workload.id(), ..Line::default() };
         Ok(Self { operation, workload, inputs, placed: None, sizes, line })
     }
