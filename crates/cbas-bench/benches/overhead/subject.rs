@@ -106,8 +106,7 @@ impl Subject {
         self.own.push(sample);
     }
 
-    /// What a peer times: as many operations in a row as we do. (In some layouts of the code, AES-GCM is 20 % slower in a row of
-    /// 512 than in four of 128.)
+    /// What a peer times: as many operations in a row as we do.
     pub fn call(&mut self) {
         self.placed.run(self.sizes.batch);
     }
