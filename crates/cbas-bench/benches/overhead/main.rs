@@ -2,9 +2,10 @@
 //! default library, as this tool measures it, beside a bare loop over the same calls written by hand, and beside criterion
 //! and divan on the very workload.
 //!
-//! All in one process: a sample of ours, one of the other, of about 0.2 ms each, in the same place of the stack, for as many
-//! samples as the other takes in a turn; so a change of the processor's speed meets both. The ratios of the rounds are summed up
-//! by Hodges and Lehmann with the distribution-free 95 % interval.
+//! All in one process: a sample of ours, one of the other, of about 0.2 ms each, and again for a turn, so that a change of the
+//! processor's speed meets both. A peer's samples are in the same places of the stack as ours, those of the bare loop in
+//! independent ones. Ratios are summed up by Hodges and Lehmann with the distribution-free 95 % interval: over the rounds of
+//! one build, or over builds.
 //!
 //! Built with link-time optimisation over all crates (profile `overhead`): generic library code is compiled once more in
 //! every crate that calls it, and two copies of one function differ by up to 1 % because of where they lie. Merged, both

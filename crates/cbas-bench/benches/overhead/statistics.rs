@@ -1,4 +1,4 @@
-//! What the rounds say together.
+//! What rounds or builds say together.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ pub fn median(values: &mut [f64]) -> f64 {
     order::median(values)
 }
 
-/// The centre of the ratios of the rounds with its 95 % interval.
+/// The centre of the ratios of rounds or builds with its 95 % interval.
 ///
 /// Where the inputs of both lie makes some operations fast or slow, so that ratios to the bare loop have two humps at equal
 /// distances from the truth, since both are in every place equally often. A median would be in the one or the other hump.

@@ -86,13 +86,19 @@ pub fn print(lines: &[Line], over: &str, empty_ns: f64) -> Result<()> {
         "| operation | ours, ns | ours / bare loop | ours / criterion | ours / divan |\n|---|---|---|---|---|\n",
     );
     for Line { name, ours, bare, criterion, divan } in lines {
-        let ours = order::median(&mut ours.clone());
+        let ours = four_digits(order::median(&mut ours.clone()));
         let (bare, criterion, divan) = (Ratio::of(bare), Ratio::of(criterion), Ratio::of(divan));
-        text += &format!("| {name} | {ours:.1} | {bare} | {criterion} | {divan} |\n");
+        text += &format!("| {name} | {ours} | {bare} | {criterion} | {divan} |\n");
     }
     writeln!(
         out,
         "{text}\nOver {over}: times are medians, ratios centres by Hodges and Lehmann with their 95 % interval. The empty workload reports {empty_ns:.2} ns."
     )
     .context("cannot print")
+}
+
+/// A positive time rounded to four digits: more say nothing about a machine whose speed shifts.
+fn four_digits(ns: f64) -> f64 {
+    let text = format!("{ns:.3e}");
+    text.parse().expect("a number in scientific notation is one")
 }
