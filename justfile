@@ -12,9 +12,10 @@ test:
 costs *arguments:
     cargo run --release --example cbas-costs -- {{arguments}}
 
-# Format the code.
+# Format the code. The list of the libraries is a macro, and rustfmt does not see modules that a macro declares.
 format:
     cargo fmt --all
+    rustfmt --edition 2024 crates/cbas-bench/src/library/*.rs crates/cbas-bench/src/library/*/mod.rs
 
 # Everything that CI checks.
 ci:

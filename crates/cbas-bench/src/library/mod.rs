@@ -1,30 +1,9 @@
 //! One file per cryptographic library, each an adapter and nothing else.
 
 mod aes;
-#[cfg(feature = "arkworks")]
-mod arkworks;
-#[cfg(feature = "aws-lc")]
-mod aws_lc;
-mod bls12_381;
-mod blst;
-mod blstrs;
-mod crypto_bigint;
-mod ff;
-mod group;
 pub mod gt_bytes;
-mod hmac;
 mod integer_bytes;
-#[cfg(feature = "miracl")]
-mod miracl;
-mod num_bigint;
-mod num_integer;
-#[cfg(feature = "openssl")]
-mod openssl;
 pub mod outlined;
-mod p256;
-mod p256_13;
-mod rustcrypto;
-mod sha2;
 
 pub use rustcrypto::aes_path;
 use serde::Serialize;
@@ -51,40 +30,43 @@ struct Adapter {
     workload: fn(&'static Operation) -> Option<Workload>,
 }
 
-/// The adapter of a module.
-macro_rules! adapter {
-    ($module:ident) => {
-        Adapter { library: &$module::LIBRARY, workload: $module::workload }
+/// The modules of the adapters, `ADAPTERS`, and in `OPTIONAL` the libraries that come with a cargo feature of their name.
+///
+/// A macro, so that a library has one line and not one in each list. rustfmt does not see modules that a macro declares:
+/// `just format` and `.ci/run` name their files to it.
+macro_rules! adapters {
+    ($($(#[feature = $feature:literal])? $module:ident,)*) => {
+        $($(#[cfg(feature = $feature)])? mod $module;)*
+
+        const ADAPTERS: &[Adapter] = &[$(
+            $(#[cfg(feature = $feature)])?
+            Adapter { library: &$module::LIBRARY, workload: $module::workload },
+        )*];
+
+        const OPTIONAL: &[&str] = &[$($($feature,)?)*];
     };
 }
 
-/// Adding a library is one adapter file and one line here.
-const ADAPTERS: &[Adapter] = &[
-    adapter!(blstrs),
-    adapter!(blst),
-    adapter!(bls12_381),
-    adapter!(p256),
-    adapter!(p256_13),
-    adapter!(num_bigint),
-    adapter!(num_integer),
-    adapter!(ff),
-    adapter!(group),
-    adapter!(crypto_bigint),
-    adapter!(sha2),
-    adapter!(hmac),
-    adapter!(rustcrypto),
-    #[cfg(feature = "arkworks")]
-    adapter!(arkworks),
-    #[cfg(feature = "miracl")]
-    adapter!(miracl),
-    #[cfg(feature = "openssl")]
-    adapter!(openssl),
-    #[cfg(feature = "aws-lc")]
-    adapter!(aws_lc),
-];
-
-/// Libraries that come with a cargo feature of their name.
-const OPTIONAL: &[&str] = &["arkworks", "miracl", "openssl", "aws-lc"];
+// Adding a library is one adapter file and one line here, in the order of the tables.
+adapters! {
+    blstrs,
+    blst,
+    bls12_381,
+    p256,
+    p256_13,
+    num_bigint,
+    num_integer,
+    ff,
+    group,
+    crypto_bigint,
+    sha2,
+    hmac,
+    rustcrypto,
+    #[feature = "arkworks"] arkworks,
+    #[feature = "miracl"] miracl,
+    #[feature = "openssl"] openssl,
+    #[feature = "aws-lc"] aws_lc,
+}
 
 /// Every library, in the order of the tables.
 pub fn libraries() -> impl Iterator<Item = &'static Library> {
