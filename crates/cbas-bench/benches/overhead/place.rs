@@ -1,5 +1,5 @@
-//! Where on the stack something runs: local variables that lie elsewhere within a page or a cache line move short operations
-//! by up to 7 %, so two harnesses compare only in the same places.
+//! Where on the stack something runs, and where on the heap it puts what it returns: local variables that lie elsewhere within
+//! a page or a cache line move short operations by up to 7 %, so two harnesses compare only in the same places.
 
 use std::hint::black_box;
 
@@ -27,6 +27,24 @@ impl Place {
     /// independent, either is as likely as the other to have the better one, and the ratio is symmetric about the truth.
     pub fn apart(turn: usize) -> Self {
         Self::of(turn * (turn + 1) / 2)
+    }
+}
+
+/// A block on the heap that is held during two samples that are compared, of another size for the next two. A result that
+/// is too large for the allocator's bins of small blocks (a ciphertext) takes the first room there is: behind a block of
+/// changing size it gets every place of a page, and not one for as long as the program runs.
+pub struct Gap(Vec<u8>);
+
+impl Gap {
+    /// Of the places of [`Place::of`], since allocators round sizes to the same 16 bytes.
+    pub fn of(turn: usize) -> Self {
+        Self(Vec::with_capacity(PAGE + Place::of(turn).0))
+    }
+
+    /// Gives up its block first, so that the next one may lie where it was.
+    pub fn go_to(&mut self, turn: usize) {
+        self.0 = Vec::new();
+        *self = Self::of(turn);
     }
 }
 

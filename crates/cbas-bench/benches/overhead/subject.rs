@@ -6,7 +6,7 @@ use cbas_bench::clock::SystemClock;
 use cbas_bench::measure;
 use cbas_bench::workload::Prepared;
 
-use super::place::{Place, run_at};
+use super::place::{Gap, Place, run_at};
 
 /// How long everyone's samples of a workload are.
 #[derive(Debug, Clone, Copy)]
@@ -42,6 +42,8 @@ pub struct Subject {
     placed: Placed,
     sizes: Sizes,
     clock: SystemClock,
+    /// Ahead on the heap of what this sample and the one beside it allocate.
+    gap: Gap,
     /// Of the samples in this turn and before; gives the place.
     turn: usize,
     /// Whether ours are after those of the peer in this turn, and not before them.
@@ -53,7 +55,7 @@ pub struct Subject {
 impl Subject {
     pub fn new(workload: Box<dyn Prepared>, sizes: Sizes) -> Self {
         let placed = Placed { workload, place: Place::of(0) };
-        Self { placed, sizes, clock: SystemClock::new(), turn: 0, after: false, own: Vec::new() }
+        Self { placed, sizes, clock: SystemClock::new(), gap: Gap::of(0), turn: 0, after: false, own: Vec::new() }
     }
 
     pub fn sizes(&self) -> Sizes {
@@ -65,7 +67,7 @@ impl Subject {
         // In every second round, whoever begins: they go round in three.
         self.after = (round / 3).is_multiple_of(2);
         self.turn = round * self.sizes.samples;
-        self.placed.place = Place::of(self.turn);
+        self.go_to_turn();
         self.own.clear();
         self.placed.run(warming);
     }
@@ -76,10 +78,15 @@ impl Subject {
         (total.wall_ns as f64 - self.sizes.cost) / f64::from(self.sizes.batch)
     }
 
-    /// Goes on to the next place.
+    /// Goes on to the next place of the stack and of the heap.
     pub fn next_place(&mut self) {
         self.turn += 1;
+        self.go_to_turn();
+    }
+
+    fn go_to_turn(&mut self) {
         self.placed.place = Place::of(self.turn);
+        self.gap.go_to(self.turn);
     }
 }
 
