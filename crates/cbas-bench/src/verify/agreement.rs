@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::Checked;
+use crate::inputs;
 use crate::library::Library;
 use crate::operation::Operation;
 use crate::parallel;
@@ -15,6 +16,7 @@ pub struct Agreement {
     pub operation: &'static Operation,
     /// Inputs that were compared.
     pub inputs: usize,
+    seed: u64,
     outputs: Vec<(&'static Library, Vec<Vec<u8>>)>,
 }
 
@@ -25,7 +27,9 @@ pub struct Disagreement {
     pub library: String,
     /// Index of the input in the pool.
     pub input: usize,
-    /// Its output in hexadecimal.
+    /// Its fields in hexadecimal, in the order of [`inputs::draw()`].
+    pub fields: Vec<String>,
+    /// The output of the other library in hexadecimal.
     pub output: String,
     /// The output here.
     pub here: String,
@@ -33,17 +37,24 @@ pub struct Disagreement {
 
 impl fmt::Display for Disagreement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Disagreement { library, input, output, here } = self;
-        write!(f, "input {input} gives {} here and {} in {library}", short(here), short(output))
+        let Disagreement { library, input, fields, output, here } = self;
+        // Both from the same digit on: long outputs may begin alike.
+        let from = here.bytes().zip(output.bytes()).take_while(|(a, b)| a == b).count();
+        let fields: Vec<String> = fields.iter().map(|field| excerpt(field, 0, 64)).collect();
+        let (here, there) = (excerpt(here, from, 16), excerpt(output, from, 16));
+        write!(f, "input {input} ({}) gives {here} here and {there} in {library}", fields.join(", "))
     }
 }
 
-fn short(hexadecimal: &str) -> String {
-    match hexadecimal.get(..16) {
-        None if hexadecimal.is_empty() => "nothing".to_owned(),
-        Some(start) if hexadecimal.len() > 16 => format!("{start}..."),
-        _ => hexadecimal.to_owned(),
+/// About `digits` hexadecimal digits from the byte at digit `from` on; dots stand for what is left out.
+fn excerpt(hexadecimal: &str, from: usize, digits: usize) -> String {
+    if hexadecimal.is_empty() {
+        return "nothing".to_owned();
     }
+    let start = (from & !1).min(hexadecimal.len().saturating_sub(digits));
+    let end = hexadecimal.len().min(start + digits);
+    let dots = |left_out: bool| if left_out { "..." } else { "" };
+    format!("{}{}{}", dots(start > 0), &hexadecimal[start..end], dots(end < hexadecimal.len()))
 }
 
 /// Bytes in hexadecimal.
@@ -59,7 +70,7 @@ pub fn compare(workloads: &[Workload], seed: u64) -> Vec<Agreement> {
         let operation = workload.operation;
         let known = agreements.iter().position(|agreement| agreement.operation == operation);
         let index = known.unwrap_or_else(|| {
-            agreements.push(Agreement { operation, inputs: outputs.len(), outputs: Vec::new() });
+            agreements.push(Agreement { operation, inputs: outputs.len(), seed, outputs: Vec::new() });
             agreements.len() - 1
         });
         agreements[index].outputs.push((workload.library, outputs));
@@ -95,13 +106,47 @@ impl Agreement {
         Checked {
             digest: OutputDigest::of(own.iter().cloned()),
             agrees_with: same.into_iter().map(|(other, _)| other.name.to_owned()).collect(),
-            differs_from: different.into_iter().map(|(other, outputs)| first_difference(own, other, outputs)).collect(),
+            differs_from: different
+                .into_iter()
+                .map(|(other, outputs)| self.first_difference(own, other, outputs))
+                .collect(),
         }
+    }
+
+    fn first_difference(&self, own: &[Vec<u8>], other: &Library, outputs: &[Vec<u8>]) -> Disagreement {
+        let input = own.iter().zip(outputs).position(|(a, b)| a != b).unwrap_or(own.len().min(outputs.len()));
+        let show = |outputs: &[Vec<u8>]| outputs.get(input).map_or_else(String::new, |output| hexadecimal(output));
+        let drawn = inputs::draw(self.operation, self.seed);
+        let fields = drawn.get(input).map_or(&[][..], |input| input.fields());
+        let fields = fields.iter().map(|field| hexadecimal(field)).collect();
+        Disagreement { library: other.name.to_owned(), input, fields, output: show(outputs), here: show(own) }
     }
 }
 
-fn first_difference(own: &[Vec<u8>], other: &Library, outputs: &[Vec<u8>]) -> Disagreement {
-    let input = own.iter().zip(outputs).position(|(a, b)| a != b).unwrap_or(own.len().min(outputs.len()));
-    let show = |outputs: &[Vec<u8>]| outputs.get(input).map_or_else(String::new, |output| hexadecimal(output));
-    Disagreement { library: other.name.to_owned(), input, output: show(outputs), here: show(own) }
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outputs_are_shown_where_they_differ() {
+        let disagreement = |here: &str, output: &str| Disagreement {
+            library: "other".to_owned(),
+            input: 3,
+            fields: vec!["0102".to_owned(), "ab".repeat(100)],
+            output: output.to_owned(),
+            here: here.to_owned(),
+        };
+        let (same, rest) = ("00".repeat(40), "11".repeat(40));
+        let said = disagreement(&format!("{same}0a{rest}"), &format!("{same}0b{rest}")).to_string();
+        let fields = format!("input 3 (0102, {}...)", "ab".repeat(32));
+        let tail = "11".repeat(7);
+        assert_eq!(said, format!("{fields} gives ...0a{tail}... here and ...0b{tail}... in other"));
+        let said = disagreement("0a", "").to_string();
+        assert_eq!(said, format!("{fields} gives 0a here and nothing in other"));
+        let said = disagreement(&format!("{same}ff"), &same).to_string();
+        assert!(
+            said.ends_with(&format!("gives ...{}ff here and ...{} in other", "00".repeat(7), "00".repeat(8))),
+            "{said}"
+        );
+    }
 }
