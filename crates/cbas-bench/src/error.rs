@@ -74,9 +74,17 @@ pub enum BenchError {
         /// The build settings found.
         found: String,
     },
-    /// The output directory holds something else.
-    #[error("{path} is not a campaign ({found}): name the directory of one, or give --out one that does not exist")]
+    /// What is to be read is something else.
+    #[error("{path} is not a campaign ({found}): name the directory of one")]
     NotACampaign {
+        /// The directory.
+        path: PathBuf,
+        /// What was found there.
+        found: String,
+    },
+    /// The output directory holds something else.
+    #[error("{path} cannot take a campaign ({found}): name a directory that does not exist or is empty")]
+    Occupied {
         /// The directory.
         path: PathBuf,
         /// What was found there.
@@ -84,7 +92,7 @@ pub enum BenchError {
     },
     /// The output directory is already a campaign.
     #[error(
-        "{path} already holds a campaign, and raw samples are never overwritten: give --out a directory that does not exist"
+        "{path} already holds a campaign, and raw samples are never overwritten: name a directory that does not exist"
     )]
     CampaignExists {
         /// The directory.
@@ -92,7 +100,7 @@ pub enum BenchError {
     },
     /// Too little room for the samples.
     #[error(
-        "{path} has {available} MB free and this campaign needs about {needed} MB: free some space or give --out a directory on another disk"
+        "{path} has {available} MB free and this campaign needs about {needed} MB: free some space or name a directory on another disk"
     )]
     DiskSpace {
         /// The directory.
@@ -112,10 +120,8 @@ pub enum BenchError {
         /// The system's reason.
         source: std::io::Error,
     },
-    /// The manifest cannot be used.
-    #[error(
-        "{path} is not a usable campaign manifest: {reason}; restore the file, its samples are worthless without it"
-    )]
+    /// The manifest or the record of a process cannot be used.
+    #[error("{path} is damaged: {reason}; restore the file, the samples of the campaign are worthless without it")]
     Manifest {
         /// The file.
         path: PathBuf,

@@ -170,7 +170,7 @@ impl FromStr for BatchRule {
             "auto" => Ok(Self::Auto { target_ns: 100_000 }),
             _ => match text.parse() {
                 Ok(batch @ 1..) => Ok(Self::Fixed(batch)),
-                _ => Err(format!("`{text}` is neither `auto` nor a number of at least 1")),
+                _ => Err(format!("`{text}` is neither `auto` nor a number from 1 to {}", u32::MAX)),
             },
         }
     }
@@ -297,7 +297,8 @@ mod tests {
     fn the_batch_rule_reads_what_it_says_it_reads() {
         assert_eq!("8".parse::<BatchRule>().unwrap(), BatchRule::Fixed(8));
         assert!("auto".parse::<BatchRule>().is_ok());
-        assert!("0".parse::<BatchRule>().unwrap_err().contains("at least 1"));
+        assert!("0".parse::<BatchRule>().unwrap_err().contains("from 1"));
+        assert!("99999999999".parse::<BatchRule>().unwrap_err().contains("to 4294967295"));
         assert!("-3".parse::<BatchRule>().is_err());
     }
 

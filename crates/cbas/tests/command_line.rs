@@ -129,6 +129,9 @@ fn values_that_cannot_be_are_refused() {
         ["--n", "1000,1000"],
         ["--n", "-5"],
         ["--eps", "-1%"],
+        ["--seed", "-1"],
+        ["--mod-exp", "-5:128"],
+        ["--warm-up", "4294967296"],
         ["--eps", "NaN"],
         ["--eps", "0"],
         ["--delta", "100%"],
@@ -154,7 +157,7 @@ fn an_output_directory_that_is_something_else_is_left_alone() {
     fs::create_dir(root.path().join("thesis")).unwrap();
     fs::write(root.path().join("thesis/chapter.tex"), "x").unwrap();
     let error = refusal(&cbas(root.path(), &["bench", "--op", "gt-mul", "--out", "thesis"]), 1);
-    assert!(error.contains("chapter.tex") && error.contains("--out"), "{error}");
+    assert!(error.contains("chapter.tex") && error.contains("does not exist or is empty"), "{error}");
     let file = refusal(&cbas(root.path(), &["bench", "--op", "gt-mul", "--out", "thesis/chapter.tex"]), 1);
     assert!(file.contains("is a file"), "{file}");
     let below = refusal(&cbas(root.path(), &["bench", "--op", "gt-mul", "--out", "thesis/chapter.tex/new"]), 1);
@@ -208,7 +211,7 @@ fn a_corrupt_manifest_is_refused_with_its_place() {
     let whole = fs::read_to_string(&manifest).unwrap();
     let other_schema = whole.replace("cbas-campaign/1", "cbas-campaign/9");
     for (text, part) in
-        [(&whole[..whole.len() / 2], "line"), ("", "line"), (&other_schema, "cbas-campaign/9"), ("\u{0}", "line")]
+        [(&whole[..whole.len() / 2], "line"), ("", "empty"), (&other_schema, "cbas-campaign/9"), ("\u{0}", "line")]
     {
         fs::write(&manifest, text).unwrap();
         let error = refusal(&cbas(root.path(), &["analyze", "c"]), 1);
@@ -262,6 +265,38 @@ fn a_process_that_did_not_finish_is_left_out_and_said_so() {
     assert!(output.status.success());
     assert!(String::from_utf8_lossy(&output.stderr).contains("process 2 did not finish"));
     assert!(stdout(&output).contains("2 fresh processes"));
+}
+
+#[test]
+fn an_interrupted_campaign_is_judged_by_what_was_measured() {
+    let root = TempDir::new().unwrap();
+    support::invent(&root.path().join("c"), 1);
+    fs::remove_file(root.path().join("c/samples/process-000.json")).unwrap();
+    // Ended before the longer run of the last operation began: its shorter one is whole.
+    let file = root.path().join("c/samples/process-000.csv");
+    let text = fs::read_to_string(&file).unwrap();
+    let kept: String = text.split_inclusive('\n').filter(|line| !line.starts_with("ec-add/p256,1200")).collect();
+    fs::write(&file, kept).unwrap();
+    let output = cbas(root.path(), &["analyze", "c"]);
+    assert!(output.status.success());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no process finished"));
+    let printed = stdout(&output);
+    let row = printed.lines().find(|line| line.contains("ec-add")).unwrap();
+    assert!(row.contains("ns") && !row.contains("error:"), "{printed}");
+}
+
+#[test]
+fn too_few_samples_for_curves_leave_pictures_out_and_nothing_else() {
+    let root = TempDir::new().unwrap();
+    let output =
+        cbas(root.path(), &["bench", "--quick", "--op", "gt-mul", "--n", "4", "--warm-up", "0", "--out", "made"]);
+    let (printed, warned) = (stdout(&output), String::from_utf8_lossy(&output.stderr).into_owned());
+    assert!(output.status.success(), "{warned}");
+    assert!(warned.contains("note: 2 pictures are left out, the first is gt-mul-blstrs-running-mean"), "{warned}");
+    assert!(printed.contains("cbas analyze made") && warned.contains("samples go to made"), "{printed}{warned}");
+    let report = root.path().join("made/report");
+    assert!(report.join("gt-mul-blstrs-trace.svg").exists());
+    assert!(!report.join("gt-mul-blstrs-running-mean.svg").exists());
 }
 
 #[test]

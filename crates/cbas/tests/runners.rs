@@ -62,7 +62,10 @@ fn campaign(root: &TempDir, fault: &str) -> (String, String) {
         "made",
     ];
     let output = cbas(root.path(), &arguments).output().unwrap();
-    (stdout(&output), String::from_utf8(output.stderr).unwrap())
+    let warned = String::from_utf8(output.stderr).unwrap();
+    // What has no figure at all is a failure.
+    assert_eq!(output.status.code(), Some(i32::from(fault == "lies")), "{warned}");
+    (String::from_utf8(output.stdout).unwrap(), warned)
 }
 
 /// The measured samples in the file of a process.
@@ -110,6 +113,7 @@ fn wrong_outputs_are_kept_and_left_out() {
     assert_eq!(measured(&root, 0), 150);
     assert!(warned.contains("gave digest") && warned.contains("kept and left out"), "{warned}");
     assert!(row(&printed, "nap").contains("error: its runner failed: it gave digest"), "{printed}");
+    assert!(warned.contains("error: 1 of 1 were not timed, the first is nap/shell"), "{warned}");
 }
 
 #[test]

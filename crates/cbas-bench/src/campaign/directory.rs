@@ -12,7 +12,7 @@ use crate::error::BenchError;
 /// Returns whether it had to be created. Nothing is left behind when it is refused.
 ///
 /// # Errors
-/// [`BenchError::CampaignExists`], [`BenchError::NotACampaign`], [`BenchError::DiskSpace`], [`BenchError::Io`].
+/// [`BenchError::CampaignExists`], [`BenchError::Occupied`], [`BenchError::DiskSpace`], [`BenchError::Io`].
 pub fn claim(directory: &Path, bytes: u64) -> Result<bool, BenchError> {
     let existed = directory.exists();
     if existed {
@@ -64,7 +64,7 @@ pub(crate) fn discard_unfinished(directory: &Path, process: u32) -> Result<(), B
 
 fn require_empty(directory: &Path) -> Result<(), BenchError> {
     if !directory.is_dir() {
-        return Err(BenchError::NotACampaign { path: directory.to_owned(), found: "it is a file".into() });
+        return Err(BenchError::Occupied { path: directory.to_owned(), found: "it is a file".into() });
     }
     if directory.join(Manifest::FILE).exists() {
         return Err(BenchError::CampaignExists { path: directory.to_owned() });
@@ -75,7 +75,7 @@ fn require_empty(directory: &Path) -> Result<(), BenchError> {
         Some(entry) => {
             let name = entry.map_err(BenchError::io("read", directory))?.file_name();
             let found = format!("it holds `{}`", name.to_string_lossy());
-            Err(BenchError::NotACampaign { path: directory.to_owned(), found })
+            Err(BenchError::Occupied { path: directory.to_owned(), found })
         }
     }
 }

@@ -79,6 +79,9 @@ pub struct TimedWorkload {
     pub claims_constant_time: Option<bool>,
 }
 
+/// How the reason of a [`Failure`] begins where nothing is wrong: what was to be timed is not on this machine.
+pub const SKIPPED: &str = "skipped: ";
+
 /// A workload that was refused before timing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
@@ -129,6 +132,9 @@ impl Manifest {
             Err(error) => return Err(BenchError::io("read", path)(error)),
         };
         let refuse = |reason| BenchError::Manifest { path: path.clone(), reason };
+        if text.trim().is_empty() {
+            return Err(refuse("it is empty".to_owned()));
+        }
         let manifest: Self = serde_json::from_str(&text).map_err(|error| refuse(error.to_string()))?;
         if manifest.schema != SCHEMA {
             return Err(refuse(format!("its schema is `{}` and this tool reads `{SCHEMA}`", manifest.schema)));

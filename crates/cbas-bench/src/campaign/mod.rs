@@ -21,7 +21,7 @@ pub(crate) use directory::discard_unfinished;
 pub use directory::write_atomically;
 pub use directory::{claim, newest, release};
 pub use keep::keep;
-pub use manifest::{Failure, Manifest, RunnerRecord, SCHEMA, TimedWorkload};
+pub use manifest::{Failure, Manifest, RunnerRecord, SCHEMA, SKIPPED, TimedWorkload};
 pub use process_record::{Fault, ProcessRecord, Stop, StopReason};
 pub use reader::{Campaign, ProcessSamples};
 pub use sample::{HEADER, Phase, Sample};

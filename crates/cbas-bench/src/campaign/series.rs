@@ -85,7 +85,8 @@ impl Campaign {
         for process in self.processes.iter().filter(|process| takes(process.process)) {
             for &n in &timed.sizes {
                 let samples: Vec<&Sample> = process.measured(workload, n).collect();
-                if samples.is_empty() && process.lost(timed) || process.has_wrong_outputs(timed) {
+                let cut_short = process.record.is_none() || process.lost(timed);
+                if samples.is_empty() && cut_short || process.has_wrong_outputs(timed) {
                     continue;
                 }
                 let costs = match self.manifest.runner_of(timed) {

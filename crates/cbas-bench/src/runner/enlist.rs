@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::turns::inputs_for;
 use super::{Hello, InputFile, Program, Run, RunnerFault, Session};
 use crate::batch;
-use crate::campaign::{Failure, RunnerRecord, TimedWorkload};
+use crate::campaign::{Failure, RunnerRecord, SKIPPED, TimedWorkload};
 use crate::error::BenchError;
 use crate::library;
 use crate::operation::{self, Operation};
@@ -114,7 +114,7 @@ impl Enlisted {
     /// What remains of a runner that did not start.
     fn without(program: &Program, fault: &RunnerFault) -> Self {
         let reason = match (program, fault) {
-            (Program::Node, RunnerFault::NotFound { .. }) => format!("skipped: {fault}"),
+            (Program::Node, RunnerFault::NotFound { .. }) => format!("{SKIPPED}{fault}"),
             _ => format!("runner `{program}`: {fault}"),
         };
         let name = program.to_string();

@@ -71,7 +71,7 @@ pub use trace::TracePlot;
 #[non_exhaustive]
 pub enum PlotError {
     /// There is nothing to draw.
-    #[error("nothing to draw: there is no sample, or no point of the overall curve has a finite mean: give samples")]
+    #[error("nothing to draw: there are too few samples (a curve begins at 10), or no mean is finite")]
     Empty,
     /// Relative errors need a positive mean.
     #[error("cannot draw errors relative to a mean of {0} ns: it must be above zero")]

@@ -6,7 +6,7 @@ use cbas_bench::operation::{self, AesMode};
 use cbas_bench::protocol::{BatchRule, InputRule, Order};
 use clap::{Args, ValueEnum};
 
-use super::{JudgeArgs, share};
+use super::{JudgeArgs, seed, share};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -35,7 +35,7 @@ pub struct BenchArgs {
     #[arg(long, value_enum, default_value_t = SuiteArg::Standard, conflicts_with_all = ["operations", "mod_exp"])]
     pub suite: SuiteArg,
     /// Modular power of these sizes in bits (128 to 8192; e65537 as exponent); repeat or separate by commas.
-    #[arg(long, value_name = "MODULUS:EXPONENT", value_delimiter = ',', value_parser = mod_exp)]
+    #[arg(long, value_name = "MODULUS:EXPONENT", value_delimiter = ',', value_parser = mod_exp, allow_hyphen_values = true)]
     pub mod_exp: Vec<String>,
     /// Modes of --suite aes and --study nodejs [default: all; in the study cbc].
     #[arg(long, value_name = "MODE", value_delimiter = ',')]
@@ -61,25 +61,25 @@ pub struct BenchArgs {
     /// Measured samples of each run; every process makes one run of each size [default: 1000,5000].
     ///
     /// With --suite aes the default is 1000 up to 100 KiB, 300 at 1 MiB and 30 at 10 MiB.
-    #[arg(long, value_name = "N", value_delimiter = ',')]
+    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = count, allow_hyphen_values = true)]
     pub n: Vec<u32>,
     /// Measure each run until its mean has settled to this relative half-width, not to a fixed N.
-    #[arg(long, value_name = "SHARE", value_parser = share, allow_negative_numbers = true, conflicts_with = "n")]
+    #[arg(long, value_name = "SHARE", value_parser = share, allow_hyphen_values = true, conflicts_with = "n")]
     pub until: Option<f64>,
     /// Most samples of a run with --until.
-    #[arg(long, value_name = "N", default_value_t = 100_000, requires = "until")]
+    #[arg(long, value_name = "N", default_value_t = 100_000, requires = "until", value_parser = count, allow_hyphen_values = true)]
     pub max_n: u32,
     /// Longest measuring time of the whole campaign with --until, such as 90s or 5m.
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = seconds, requires = "until")]
     pub max_time: f64,
     /// Fresh processes (with --order both: of each order).
-    #[arg(long, value_name = "K", default_value_t = 5)]
+    #[arg(long, value_name = "K", default_value_t = 5, value_parser = count, allow_hyphen_values = true)]
     pub processes: u32,
     /// Samples before the first measured one of each run, kept and marked [default: 100; aes: 10].
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", value_parser = count, allow_hyphen_values = true)]
     pub warm_up: Option<u32>,
     /// Operations a sample [default: auto]: `auto` makes samples of at least 100 µs (--suite aes: 20 µs).
-    #[arg(long, value_name = "auto|K")]
+    #[arg(long, value_name = "auto|K", allow_hyphen_values = true)]
     pub batch: Option<BatchRule>,
     /// Order of the blocks of all workloads.
     #[arg(long, value_enum, default_value_t = OrderArg::Interleaved)]
@@ -88,7 +88,7 @@ pub struct BenchArgs {
     #[arg(long, value_enum, default_value_t = InputsArg::Random)]
     pub inputs: InputsArg,
     /// Seed of inputs, block order and memory layout.
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = seed, allow_hyphen_values = true)]
     pub seed: u64,
     /// Directory of the campaign [default: reports/campaign-TIME].
     #[arg(long, value_name = "DIR")]
@@ -181,6 +181,11 @@ fn mod_exp(text: &str) -> Result<String, String> {
     operation::find(&id).map(|_| id).map_err(|_| refusal())
 }
 
+/// Reads a number of samples or processes; whether 0 makes sense is checked where it is used.
+fn count(text: &str) -> Result<u32, String> {
+    text.trim().parse().map_err(|_| format!("`{text}` is no whole number from 0 to {}", u32::MAX))
+}
+
 /// Reads `90s`, `5m`, `1h` or a plain number of seconds.
 fn seconds(text: &str) -> Result<f64, String> {
     let units = [("s", 1.0), ("m", 60.0), ("h", 3600.0)];
@@ -201,6 +206,14 @@ mod tests {
         assert_eq!((seconds("90s"), seconds("5m"), seconds("2")), (Ok(90.0), Ok(300.0), Ok(2.0)));
         for wrong in ["0s", "-1m", "NaN", "m", "5d"] {
             assert!(seconds(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_count_is_whole_and_has_32_bits() {
+        assert_eq!((count("1000"), count(" 5 ")), (Ok(1000), Ok(5)));
+        for wrong in ["-1", "1e3", "4294967296", "", "x"] {
+            assert!(count(wrong).unwrap_err().contains("to 4294967295"), "{wrong}");
         }
     }
 

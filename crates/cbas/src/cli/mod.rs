@@ -81,13 +81,13 @@ that are compared). Others are ignored.";
 #[derive(Debug, Clone, Args)]
 pub struct JudgeArgs {
     /// Target relative half-width of the mean's interval [default: that of --until, else 1%].
-    #[arg(long, value_name = "SHARE", value_parser = share, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SHARE", value_parser = share, allow_hyphen_values = true)]
     pub eps: Option<f64>,
     /// Equivalence margin between two means, relative.
-    #[arg(long, value_name = "SHARE", default_value = "1%", value_parser = share, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SHARE", default_value = "1%", value_parser = share, allow_hyphen_values = true)]
     pub delta: f64,
     /// Confidence of the intervals.
-    #[arg(long, value_name = "SHARE", default_value = "95%", value_parser = share, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SHARE", default_value = "95%", value_parser = share, allow_hyphen_values = true)]
     pub confidence: f64,
     /// Clock to analyse [default: cpu where the platform has it].
     #[arg(long, value_enum)]
@@ -104,7 +104,7 @@ pub struct AnalyzeArgs {
     #[arg(long, value_enum, default_value_t = FormatArg::Table)]
     pub format: FormatArg,
     /// Samples cut from the start of every run: as found in the data, or this many (0: none).
-    #[arg(long, value_name = "auto|K", default_value = "auto", value_parser = warm_up, allow_negative_numbers = true)]
+    #[arg(long, value_name = "auto|K", default_value = "auto", value_parser = warm_up, allow_hyphen_values = true)]
     pub warm_up: WarmUp,
     /// Exit with status 3 unless every series meets this.
     #[arg(long, value_enum, value_name = "WHAT")]
@@ -138,7 +138,7 @@ pub struct VerifyArgs {
     #[arg(long = "op", value_name = "ID", value_delimiter = ',')]
     pub operations: Vec<String>,
     /// Seed of the inputs.
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = seed, allow_hyphen_values = true)]
     pub seed: u64,
 }
 
@@ -209,6 +209,11 @@ fn warm_up(text: &str) -> Result<WarmUp, String> {
             .map(WarmUp::Fixed)
             .map_err(|_| format!("`{text}` is neither `auto` nor a number of samples: write auto, 0 or 100")),
     }
+}
+
+/// Reads a seed.
+fn seed(text: &str) -> Result<u64, String> {
+    text.trim().parse().map_err(|_| format!("`{text}` is no whole number from 0 to {}", u64::MAX))
 }
 
 /// Reads `1%` or `0.01` as a share; the range is checked where it is used.

@@ -3,19 +3,19 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
-use cbas_bench::campaign::Campaign;
+use anyhow::{Result, bail};
+use cbas_bench::campaign::{Campaign, SKIPPED};
 use cbas_bench::error::BenchError;
 use cbas_bench::operation::{AesGrid, Medium};
 use cbas_bench::protocol::{BatchRule, Order, Protocol, Until};
-use cbas_bench::run::Request;
+use cbas_bench::run::{Progress, Request};
 use cbas_bench::runner::Program;
 use cbas_bench::selection::{Libraries, Suite, What};
 use cbas_convergence::quantity::percent;
 
 use crate::analysis::{JudgedCampaign, settings};
 use crate::cli::{BenchArgs, JudgeArgs, StudyArg, SuiteArg};
-use crate::command::{complain, print, study, study_nodejs};
+use crate::command::{complain, print, study, study_nodejs, write_report};
 use crate::progress::ProgressLine;
 use crate::report;
 
@@ -42,14 +42,36 @@ pub fn run(arguments: &BenchArgs) -> Result<()> {
     let request = request(arguments)?;
     let judged = measure(&request, &arguments.judge)?;
     print(&report::text::campaign(&judged))?;
-    let files = report::write(&judged, &request.directory, report::extent(&judged))?;
-    print(&closing(&judged, &request, files, started.elapsed()))
+    let files = write_report(&judged, &request.directory, report::extent(&judged))?;
+    print(&closing(&judged, &request, files, started.elapsed()))?;
+    all_timed(&judged)
+}
+
+/// Fails if what was asked for has no figure. What is not there to be timed, Node.js, is no failure.
+fn all_timed(judged: &JudgedCampaign) -> Result<()> {
+    let entries = judged.entries();
+    let skipped = |reason: &str| reason.starts_with(SKIPPED);
+    let without = entries.iter().filter(|entry| entry.outcome.as_ref().is_err_and(|reason| !skipped(reason)));
+    let names: Vec<&str> = without.map(|entry| entry.name).collect();
+    match names.first() {
+        None => Ok(()),
+        Some(first) => {
+            bail!("{} of {} were not timed, the first is {first}: their rows say why", names.len(), entries.len())
+        }
+    }
 }
 
 /// Measures and judges one campaign, with progress and warnings on standard error.
 pub(super) fn measure(request: &Request, judge: &JudgeArgs) -> Result<JudgedCampaign> {
     let mut line = ProgressLine::new();
-    let manifest = cbas_bench::run::run(request, |progress| line.show(progress))?;
+    let mut said = false;
+    let manifest = cbas_bench::run::run(request, |progress| {
+        // Whoever interrupts the campaign finds its samples.
+        if matches!(progress, Progress::Measuring { .. }) && !std::mem::replace(&mut said, true) {
+            complain(&format!("note: samples go to {}", request.directory.display()));
+        }
+        line.show(progress);
+    })?;
     drop(line);
     for warning in manifest.environment.warnings() {
         complain(&format!("note: {warning}"));
@@ -131,11 +153,13 @@ pub(super) fn aes_protocol(arguments: &BenchArgs) -> Protocol {
     Protocol { sizes, warm_up: 10, block: 30, batch: BatchRule::Auto { target_ns: 20_000 }, ..Protocol::default() }
 }
 
-/// `reports/KIND-TIME`, UTC, without the colons that some systems refuse in names.
+/// `reports/KIND-TIME`, UTC, without the colons that some systems refuse in names, and with a number if that is taken.
 pub(super) fn default_directory(kind: &str) -> PathBuf {
     let now = cbas_bench::time::now().replace(':', "-");
     let seconds = now.split('.').next().unwrap_or(&now).trim_end_matches('Z').to_owned();
-    PathBuf::from("reports").join(format!("{kind}-{seconds}Z"))
+    let first = PathBuf::from("reports").join(format!("{kind}-{seconds}Z"));
+    let more = (2..).map(|number| PathBuf::from("reports").join(format!("{kind}-{seconds}Z-{number}")));
+    std::iter::once(first).chain(more).find(|path| !path.exists()).expect("some number is free")
 }
 
 /// Where the files are, and how much of the time went into samples.

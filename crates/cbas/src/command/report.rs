@@ -7,7 +7,7 @@ use cbas_bench::campaign::{Campaign, keep, write_atomically};
 
 use crate::analysis::JudgedCampaign;
 use crate::cli::ReportArgs;
-use crate::command::{complain, print, study, study_nodejs};
+use crate::command::{complain, print, study, study_nodejs, write_report};
 use crate::report;
 
 /// Lines between which the table of a README is replaced.
@@ -37,7 +37,7 @@ pub fn run(arguments: &ReportArgs) -> Result<()> {
     let judged = JudgedCampaign::judge(campaign, &arguments.judge)?;
     let extent = if arguments.keep.is_some() { report::SVG } else { report::extent(&judged) };
     let target = &judged.campaign.directory;
-    let pictures = report::write(&judged, target, extent)?;
+    let pictures = write_report(&judged, target, extent)?;
     print(&format!("Tables and {pictures} pictures are in {}\n", target.display()))?;
     match &arguments.readme {
         Some(readme) => splice(readme, &report::markdown::campaign(&judged)),

@@ -10,7 +10,7 @@ use cbas_bench::protocol::{BatchRule, Order, Protocol};
 use cbas_bench::run::Request;
 use cbas_bench::selection::{Libraries, What};
 
-use super::{bench, print};
+use super::{bench, print, write_report};
 use crate::analysis::JudgedCampaign;
 use crate::cli::{BenchArgs, ClockArg, JudgeArgs, ReportArgs};
 use crate::report::{self, study::Study};
@@ -70,8 +70,8 @@ pub fn read(directory: &Path, judge: &JudgeArgs) -> Result<Study> {
 
 fn write(study: &Study, directory: &Path, extent: report::pictures::Extent) -> Result<()> {
     write_atomically(&directory.join("study.md"), study.markdown().as_bytes())?;
-    let pictures = report::write(&study.theirs, &directory.join(THEIRS), extent)?
-        + report::write(&study.ours, &directory.join(OURS), extent)?;
+    let pictures = write_report(&study.theirs, &directory.join(THEIRS), extent)?
+        + write_report(&study.ours, &directory.join(OURS), extent)?;
     print(&format!("\nstudy.md, the samples, tables and {pictures} pictures are in {}\n", directory.display()))
 }
 

@@ -10,7 +10,7 @@ use cbas_bench::run::Request;
 use cbas_bench::runner::Program;
 use cbas_bench::selection::{Libraries, Suite, What};
 
-use super::{bench, print};
+use super::{bench, print, write_report};
 use crate::analysis::JudgedCampaign;
 use crate::cli::{BenchArgs, ClockArg, JudgeArgs, ReportArgs};
 use crate::report::{self, study_nodejs::NodeStudy};
@@ -87,7 +87,7 @@ fn write(study: &NodeStudy, directory: &Path) -> Result<()> {
     let campaigns = [(MEMORY, &study.memory), (FILES, &study.files), (WARM, &study.warm)];
     let pictures: usize = campaigns
         .iter()
-        .map(|(name, judged)| report::write(judged, &directory.join(name), report::SVG))
+        .map(|(name, judged)| write_report(judged, &directory.join(name), report::SVG))
         .sum::<Result<usize>>()?;
     print(&format!("\nstudy.md, the samples, tables and {pictures} pictures are in {}\n", directory.display()))
 }

@@ -26,7 +26,7 @@ use cbas_bench::campaign::write_atomically;
 
 use crate::analysis::JudgedCampaign;
 
-use pictures::Extent;
+use pictures::{Drawn, Extent};
 
 /// All pictures, as vector and bitmap.
 pub const SVG_AND_PNG: Extent = Extent { endings: &["svg", "png"], samples_of_every_workload: true };
@@ -39,12 +39,14 @@ pub fn extent(judged: &JudgedCampaign) -> Extent {
     if aes::is_aes(judged) { SVG } else { SVG_AND_PNG }
 }
 
-/// Writes tables and pictures of a campaign into its directory and returns the number of pictures.
-pub fn write(judged: &JudgedCampaign, directory: &Path, extent: Extent) -> Result<usize> {
+/// Writes tables and pictures of a campaign into its directory and returns what was drawn.
+pub fn write(judged: &JudgedCampaign, directory: &Path, extent: Extent) -> Result<Drawn> {
     let reports = directory.join("report");
     std::fs::create_dir_all(&reports).with_context(|| format!("cannot create {}", reports.display()))?;
     write_atomically(&reports.join("table.md"), markdown::campaign(judged).as_bytes())?;
     write_atomically(&reports.join("table.csv"), csv::campaign(judged).as_bytes())?;
     write_atomically(&reports.join("analysis.json"), json::campaign(judged)?.as_bytes())?;
-    Ok(pictures::write(judged, &reports, extent)? + aes::write(judged, &reports, extent.endings)?)
+    let mut drawn = pictures::write(judged, &reports, extent)?;
+    drawn.files += aes::write(judged, &reports, extent.endings)?;
+    Ok(drawn)
 }

@@ -1,12 +1,13 @@
 //! The pictures of every workload, as SVG and PNG.
 
+use std::iter::Sum;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context, Result};
 use cbas_bench::campaign::ClockChoice;
 use cbas_convergence::plot::{
-    Caption, Correlogram, Criteria, Distribution, Figure, HalfWidth, ProcessMeans, RunningMean, TracePlot,
+    Caption, Correlogram, Criteria, Distribution, Figure, HalfWidth, PlotError, ProcessMeans, RunningMean, TracePlot,
 };
 use cbas_convergence::statistics::autocorrelation::{Autocorrelation, autocorrelation};
 use cbas_convergence::statistics::histogram::{Histogram, histogram};
@@ -35,8 +36,27 @@ struct Subject<'a> {
     with_samples: bool,
 }
 
-/// Draws all pictures into `directory` and returns how many files that are.
-pub fn write(judged: &JudgedCampaign, directory: &Path, extent: Extent) -> Result<usize> {
+/// What was drawn.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Drawn {
+    /// Files that were written.
+    pub files: usize,
+    /// Pictures for which the samples do not suffice, each with the reason.
+    pub left_out: Vec<String>,
+}
+
+impl Sum for Drawn {
+    fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
+        all.fold(Self::default(), |mut sum, drawn| {
+            sum.files += drawn.files;
+            sum.left_out.extend(drawn.left_out);
+            sum
+        })
+    }
+}
+
+/// Draws all pictures into `directory`.
+pub fn write(judged: &JudgedCampaign, directory: &Path, extent: Extent) -> Result<Drawn> {
     let subjects = subjects(judged, extent);
     let criteria = Criteria {
         eps: judged.settings.eps,
@@ -49,12 +69,12 @@ pub fn write(judged: &JudgedCampaign, directory: &Path, extent: Extent) -> Resul
     let next = AtomicUsize::new(0);
     let draw = || {
         let left = std::iter::from_fn(|| subjects.get(next.fetch_add(1, Ordering::Relaxed)));
-        left.map(|subject| target.draw(subject)).sum::<Result<usize>>()
+        left.map(|subject| target.draw(subject)).sum::<Result<Drawn>>()
     };
     std::thread::scope(|scope| {
         let other = scope.spawn(draw);
         let drawn = draw()?;
-        Ok(drawn + other.join().expect("drawing does not panic")?)
+        Ok([drawn, other.join().expect("drawing does not panic")?].into_iter().sum())
     })
 }
 
@@ -94,32 +114,40 @@ struct Target<'a> {
 
 impl Target<'_> {
     /// Draws the pictures of one workload.
-    fn draw(&self, subject: &Subject<'_>) -> Result<usize> {
+    fn draw(&self, subject: &Subject<'_>) -> Result<Drawn> {
         let Subject { name, caption, series, analysis, with_samples } = subject;
         let criteria = self.criteria;
         let settling: &Settling = &settling(series, analysis);
-        let mut drawn = self.save(&RunningMean { settling, caption, criteria }, name, "running-mean")?;
-        drawn += self.save(&HalfWidth { settling, caption, criteria }, name, "half-width")?;
+        let mut drawn = vec![
+            self.save(&RunningMean { settling, caption, criteria }, name, "running-mean")?,
+            self.save(&HalfWidth { settling, caption, criteria }, name, "half-width")?,
+        ];
         if !with_samples {
-            return Ok(drawn);
+            return Ok(drawn.into_iter().sum());
         }
         let Telling { samples, run, which } = &telling(series, analysis);
         let trace: &Trace = &trace(samples, run, &analysis.settings);
-        drawn += self.save(&TracePlot { trace, run, caption, which }, name, "trace")?;
+        drawn.push(self.save(&TracePlot { trace, run, caption, which }, name, "trace")?);
         let autocorrelation: &Autocorrelation = &autocorrelation(samples, run, &analysis.settings);
-        drawn += self.save(&Correlogram { autocorrelation, run, caption, which }, name, "autocorrelation")?;
+        drawn.push(self.save(&Correlogram { autocorrelation, run, caption, which }, name, "autocorrelation")?);
         let histogram: &Histogram = &histogram(series, analysis);
-        drawn += self.save(&Distribution { histogram, analysis, caption }, name, "distribution")?;
-        drawn += self.save(&ProcessMeans { analysis, caption }, name, "process-means")?;
-        Ok(drawn)
+        drawn.push(self.save(&Distribution { histogram, analysis, caption }, name, "distribution")?);
+        drawn.push(self.save(&ProcessMeans { analysis, caption }, name, "process-means")?);
+        Ok(drawn.into_iter().sum())
     }
 
-    fn save(&self, figure: &impl Figure, name: &str, kind: &str) -> Result<usize> {
+    /// A picture for which the samples do not suffice is left out: the others, and the tables, are worth having.
+    fn save(&self, figure: &impl Figure, name: &str, kind: &str) -> Result<Drawn> {
         for ending in self.endings {
             let path = self.directory.join(format!("{name}-{kind}.{ending}"));
-            figure.write(&path).with_context(|| format!("cannot draw {}", path.display()))?;
+            match figure.write(&path) {
+                Err(error @ (PlotError::Empty | PlotError::MeanNotPositive(_))) => {
+                    return Ok(Drawn { files: 0, left_out: vec![format!("{name}-{kind}: {error}")] });
+                }
+                written => written.with_context(|| format!("cannot draw {}", path.display()))?,
+            }
         }
-        Ok(self.endings.len())
+        Ok(Drawn { files: self.endings.len(), left_out: Vec::new() })
     }
 }
 

@@ -1,6 +1,6 @@
 //! The rows of the summary table, as every format prints them.
 
-use cbas_bench::campaign::{Fault, ProcessSamples, TimedWorkload};
+use cbas_bench::campaign::{Fault, ProcessSamples, SKIPPED, TimedWorkload};
 use cbas_bench::operation::{self, Role};
 use cbas_bench::protocol::InputRule;
 use cbas_bench::reference::ReferenceStudy;
@@ -108,7 +108,7 @@ impl Row {
                 let absent = sizes + usize::from(protocol.until.is_some()) + if sizes > 1 { 2 } else { 0 };
                 cells.extend(std::iter::repeat_n(ABSENT.to_owned(), absent));
                 // What is not on this machine is no error.
-                let skipped = reason.starts_with("skipped: ");
+                let skipped = reason.starts_with(SKIPPED);
                 cells.push(if skipped { reason.clone() } else { format!("error: {reason}") });
                 cells.extend(std::iter::repeat_n(ABSENT.to_owned(), 4));
             }
