@@ -111,14 +111,14 @@ pub enum BenchError {
         needed: u64,
     },
     /// Reading or writing failed.
-    #[error("cannot {action} {path}: {source}")]
+    #[error("cannot {action} {path}: {reason}")]
     Io {
         /// What was tried.
         action: &'static str,
         /// The file or directory.
         path: PathBuf,
-        /// The system's reason.
-        source: std::io::Error,
+        /// The system's reason; part of the message, so not a source of its own.
+        reason: std::io::Error,
     },
     /// The manifest or the record of a process cannot be used.
     #[error("{path} is damaged: {reason}; restore the file, the samples of the campaign are worthless without it")]
@@ -189,7 +189,7 @@ impl BenchError {
     /// Wraps an I/O error with what was tried and where.
     pub(crate) fn io(action: &'static str, path: impl Into<PathBuf>) -> impl FnOnce(std::io::Error) -> Self {
         let path = path.into();
-        move |source| Self::Io { action, path, source }
+        move |reason| Self::Io { action, path, reason }
     }
 }
 

@@ -153,7 +153,7 @@ pub fn percent(share: f64) -> String {
 /// assert_eq!([chosen_percent(0.01), chosen_percent(0.005), chosen_percent(0.95)], ["1 %", "0.5 %", "95 %"]);
 /// ```
 pub fn chosen_percent(share: f64) -> String {
-    let text = format!("{:.6}", 100.0 * share);
+    let text = format!("{:.10}", 100.0 * share);
     format!("{} %", text.trim_end_matches('0').trim_end_matches('.'))
 }
 

@@ -137,7 +137,7 @@ impl Scheme {
     /// [`CatalogueError::Io`] if the file cannot be read, else as [`Scheme::parse`].
     pub fn read(path: &Path) -> Result<Self, CatalogueError> {
         let text =
-            std::fs::read_to_string(path).map_err(|source| CatalogueError::Io { path: path.to_owned(), source })?;
+            std::fs::read_to_string(path).map_err(|reason| CatalogueError::Io { path: path.to_owned(), reason })?;
         Self::parse(&path.display().to_string(), &text)
     }
 

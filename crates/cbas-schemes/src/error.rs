@@ -60,12 +60,12 @@ pub enum CatalogueError {
         nearest: Vec<String>,
     },
     /// The file cannot be read.
-    #[error("cannot read {path}: {source}")]
+    #[error("cannot read {path}: {reason}")]
     Io {
         /// The file.
         path: PathBuf,
         /// The system's reason.
-        source: std::io::Error,
+        reason: std::io::Error,
     },
     /// A directory without scheme files.
     #[error("{path} holds no scheme: put one TOML file a scheme there, its name ending in `.toml`")]

@@ -162,6 +162,7 @@ fn an_output_directory_that_is_something_else_is_left_alone() {
     assert!(file.contains("is a file"), "{file}");
     let below = refusal(&cbas(root.path(), &["bench", "--op", "gt-mul", "--out", "thesis/chapter.tex/new"]), 1);
     assert!(below.contains("cannot create"), "{below}");
+    assert_eq!(below.matches("os error").count(), 1, "a cause is said once: {below}");
     assert_eq!(fs::read_dir(root.path().join("thesis")).unwrap().count(), 1);
 }
 

@@ -88,12 +88,12 @@ pub enum PlotError {
     #[error("{}: the name of a picture must end in .svg or .png", .0.display())]
     UnknownFormat(PathBuf),
     /// The file could not be written.
-    #[error("cannot write {}: {source}", .path.display())]
+    #[error("cannot write {}: {reason}", .path.display())]
     Write {
         /// The file.
         path: PathBuf,
-        /// What the system said.
-        source: std::io::Error,
+        /// What the system said; part of the message, so not a source of its own.
+        reason: std::io::Error,
     },
     /// The drawing library refused.
     #[error("cannot draw: {0}")]
@@ -145,7 +145,7 @@ pub trait Figure {
             "png" => self.png()?,
             _ => return Err(PlotError::UnknownFormat(path.to_owned())),
         };
-        replace(path, &bytes).map_err(|source| PlotError::Write { path: path.to_owned(), source })
+        replace(path, &bytes).map_err(|reason| PlotError::Write { path: path.to_owned(), reason })
     }
 }
 

@@ -26,7 +26,7 @@ impl Catalogue {
     /// [`CatalogueError::Io`] if the directory cannot be read, [`CatalogueError::NoSchemes`] if it holds no `.toml`
     /// file, [`CatalogueError::Duplicate`] if an identifier is taken, else as [`Scheme::read`].
     pub fn with_directory(mut self, directory: &Path) -> Result<Self, CatalogueError> {
-        let failed = |source| CatalogueError::Io { path: directory.to_owned(), source };
+        let failed = |reason| CatalogueError::Io { path: directory.to_owned(), reason };
         let entries: Result<Vec<_>, _> = std::fs::read_dir(directory).map_err(failed)?.collect();
         let mut files: Vec<_> = entries.map_err(failed)?.into_iter().map(|entry| entry.path()).collect();
         files.retain(|path| path.extension().is_some_and(|extension| extension == "toml"));

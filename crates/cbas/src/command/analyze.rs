@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::Path;
 
 use anyhow::{Result, anyhow};
+use cbas_convergence::{Analysis, Warning};
 
 use crate::analysis::{Entry, Judged, file_settings};
 use crate::cli::{AnalyzeArgs, FormatArg, Requirement};
@@ -63,6 +64,11 @@ fn warn(judged: &[Judged]) {
         for note in input.notes() {
             complain(&format!("warning: {note}"));
         }
+        for Entry { name, outcome, .. } in input.entries() {
+            if let Some(warning) = outcome.ok().and_then(|(analysis, _)| too_long(analysis)) {
+                complain(&format!("warning: series {name}: {warning}"));
+            }
+        }
         if let Judged::File(file) = input {
             for series in &file.series {
                 if let Err(reason) = &series.outcome {
@@ -71,6 +77,12 @@ fn warn(judged: &[Judged]) {
             }
         }
     }
+}
+
+/// That the user's warm-up left a single sample of a run, which says nothing.
+fn too_long(analysis: &Analysis) -> Option<&Warning> {
+    let mut warnings = analysis.runs.iter().flat_map(|run| &run.warnings);
+    warnings.find(|warning| matches!(warning, Warning::WarmUpTooLong { .. }))
 }
 
 /// Fails if nothing could be judged, or if what is required does not hold.

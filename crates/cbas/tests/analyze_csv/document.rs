@@ -107,6 +107,16 @@ fn one_run_has_no_figures_over_processes() {
 }
 
 #[test]
+fn a_warm_up_that_leaves_nothing_is_said() {
+    let warned = |samples: &str| {
+        let output = analyze(&oracle_files(), &["p06_warm100_n1000.csv", "--warm-up", samples]);
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert!(warned("1000").contains("leaves nothing of this run"), "{}", warned("1000"));
+    assert!(!warned("10").contains("leaves nothing"), "{}", warned("10"));
+}
+
+#[test]
 fn the_warm_up_can_be_found_fixed_or_left_alone() {
     let cut = |warm_up: &[&str]| {
         let output = analyze(&oracle_files(), &[&["p06_warm100_n1000.csv", "--format", "json"], warm_up].concat());
