@@ -167,7 +167,10 @@ fn figures_of(
     let absent = || ABSENT.to_owned();
     let size = |n: u32| analysis.sizes.iter().find(|size| size.planned_n == Some(n as usize));
     Figures {
-        means: sizes.iter().map(|&n| size(n).map_or_else(absent, mean_cell)).collect(),
+        means: sizes
+            .iter()
+            .map(|&n| size(n).map_or_else(absent, |size| mean_cell(size) + &short_of(n, analysis, judged)))
+            .collect(),
         stopped: stops::cell(&judged.campaign, &timed.id),
         difference: equivalence
             .and_then(|entry| Some((entry.relative_difference?, entry.interval?)))
@@ -180,6 +183,19 @@ fn figures_of(
         study_ratio: ReferenceStudy::shipped()
             .ratio_to_pairing(&timed.operation)
             .map_or_else(absent, |value| significant(value, 3)),
+    }
+}
+
+/// How many samples the shortest run has that was planned with `n`, if it was cut short: its process was interrupted, or its
+/// runner failed.
+fn short_of(n: u32, analysis: &Analysis, judged: &JudgedCampaign) -> String {
+    let runs = analysis.runs.iter().filter(|run| run.planned_n == Some(n as usize));
+    match runs.map(|run| run.n).min() {
+        // Without a fixed N, `stopped` says it.
+        Some(least) if least < n as usize && judged.campaign.manifest.protocol.until.is_none() => {
+            format!(" (n = {})", grouped(least))
+        }
+        _ => String::new(),
     }
 }
 
